@@ -2,6 +2,7 @@
 #include "algorithms/apsp.h"
 
 #include "algorithms/npy.h"
+#include "base/progress.h"
 
 static graph_status check(const graph_matrix *A, const graph_dense *distance, const graph_dense *predecessor,
                           const graph_apsp_options *o)

@@ -6,6 +6,7 @@
  * kernel instead; results are the same.
  * Source: Kepner, Gilbert (eds.), "Graph Algorithms in the Language of Linear Algebra", SIAM 2011. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 /* The depth that no search exceeds. */
 static int64_t depth_limit(const graph_matrix *A, const graph_bfs_options *options)

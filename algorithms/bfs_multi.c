@@ -4,6 +4,7 @@
  *
  * Source: Then et al., VLDB 2015. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <string.h>
 

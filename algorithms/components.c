@@ -2,6 +2,7 @@
  *
  * Source: Pearce, IPL 116(1), 2016; Jayanti and Tarjan, PODC 2016. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <string.h>
 

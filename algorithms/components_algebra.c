@@ -8,6 +8,7 @@
  *
  * Source: Orzan, "On distributed verification and verified distribution", 2004 (the colouring). */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 /* The vector of the numbers 0 .. n - 1. */
 static graph_status identity_labels(graph_vector **v, int64_t n)

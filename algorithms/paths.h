@@ -3,6 +3,7 @@
 #define ALGORITHMS_PATHS_H
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "operations/fused.h"
 #include "semigraph/paths.h"

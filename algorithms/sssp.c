@@ -2,6 +2,7 @@
  *
  * Source: Meyer and Sanders, J. Algorithms 49(1), 2003; Bellman 1958. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 #include <math.h>
 #include <string.h>

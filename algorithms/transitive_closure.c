@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "algorithms/closure.h"
+#include "base/progress.h"
 
 uint64_t graph__machine_bytes(void)
 {

@@ -7,6 +7,7 @@
  * instead; results are the same.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "algorithms/paths.h"
+#include "base/progress.h"
 
 static graph_status check(const graph_matrix *A, const graph_triangles_options *o)
 {

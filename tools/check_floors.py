@@ -69,8 +69,11 @@ ROOMS = {
         "centrality": "elementwise",
         "closure": "paths",
         "cohesion": "common",
+        "communities": "common",
+        "sets": "common",
+        "similarity": "common",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure centrality cohesion",
+        "": "published bfs triangles apsp closure centrality cohesion communities sets similarity",
     },
     "src/cuda": {
         "runtime": "",
@@ -104,7 +107,7 @@ FILES = {
 }
 # What a .c file of algorithms/ may see besides the public headers: the way to a back end's fused form, the headers of
 # its own folder, and the status and memory that every function needs.
-ALGORITHM_HEADERS = re.compile(r"^(operations/fused\.h|base/(status|memory|checked)\.h|contract/structure\.h|algorithms/.*\.h)$")
+ALGORITHM_HEADERS = re.compile(r"^(operations/fused\.h|base/(status|memory|checked|mix|walk|progress)\.h|contract/structure\.h|algorithms/.*\.h)$")
 KERNELS = "src/cuda/kernels/kernels.def"
 MOST_FILES = 40
 MOST_LINES = 600

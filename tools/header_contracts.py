@@ -3,6 +3,8 @@
 A comment belongs to the declarations that follow it up to a blank line.  A comment that a blank line follows belongs to
 the section; /* ---- Title ---- */ begins one.  The first comment of a file is that of the header.  Inside a comment
 indented lines are formulas, a line `name: text` begins an item, and sentences that begin with a status are errors.
+Inline functions and macros without a comment are internal and left out; macros only in headers that have nothing else.
+Of a header in C++ the first comment is all.
 """
 import re
 from pathlib import Path
@@ -154,6 +156,8 @@ def read_header(path, name):
                 comment = None
             elif not header.doc and not header.items():
                 header.doc, comment = comment, None
+                if re.search(r"^namespace ", text, re.M):
+                    return header
             at = match.end()
             continue
         if text.startswith("#define", at):
@@ -163,9 +167,12 @@ def read_header(path, name):
         else:
             end = end_of_code(text, at)
         item = item_of(text[at:end], lists)
+        is_inline = text.startswith("static", at) or (text.startswith("#define", at) and "GRAPH_API" not in text)
         at = end
         if item is None or HIDDEN.match(item.name) or item.name.endswith("_LIST"):
             continue
+        if not comment and group is None and is_inline:
+            continue  # what a header has for itself
         if group is None:
             group = Group(comment or "")
             header.sections[-1][2].append(group)

@@ -22,7 +22,7 @@ from header_contracts import members_of, read_headers, sentences_of, split_doc, 
 STYLE = """:root{color-scheme:light dark;--ink:#1b1f24;--back:#fff;--rule:#d0d7de;--code:#f3f5f7;--link:#0b57d0}
 @media(prefers-color-scheme:dark){:root{--ink:#d7dde3;--back:#14171b;--rule:#3a424c;--code:#1f242b;--link:#8ab4f8}}
 body{margin:0 auto;max-width:52rem;padding:1rem;color:var(--ink);background:var(--back);
-font:16px/1.5 system-ui,sans-serif}
+font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 pre,code{font:14px/1.4 ui-monospace,monospace;background:var(--code)}pre{padding:.6rem .8rem;overflow-x:auto}
 a{color:var(--link);text-decoration:none}a:hover,a:focus{text-decoration:underline}nav a{margin-right:.7rem}
 article{border-top:1px solid var(--rule);margin-top:2rem}h3{font-size:1.05rem;overflow-wrap:anywhere}
@@ -33,6 +33,7 @@ h4{margin:.8rem 0 .2rem;font-size:.95rem}"""
 class Reference:
     def __init__(self, include):
         self.headers = read_headers(include)
+        self.main = (include / "semigraph.h").read_text(encoding="utf-8")
         cff = (include.parent / "CITATION.cff").read_text(encoding="utf-8")
         self.version = re.search(r"^version: *\"?([^\"\n]+)", cff, re.M)[1]
         self.date = re.search(r"^date-released: *\"?([^\"\n]+)", cff, re.M)[1]
@@ -119,7 +120,7 @@ class Manual:
             return f"\\fBsemigraph_{match[1]}\\fP(3)" if is_known else match[0]
         text = re.sub(r"`([^`]+)`", "\x01\\1\x02", text)
         text = roff(text).replace("\x01", "\\fB").replace("\x02", "\\fP")
-        text = re.sub(r"(?<![\w/.])([a-z_]+)\.h\b", of_header, text)
+        text = re.sub(r"(?<![\w/.<])([a-z_]+)\.h\b", of_header, text)
         return re.sub(r"(?<!\\fB)\b(?:graph_|GRAPH_)\w+\b(?!\\fP|\*)", named, text)
 
     def sentences(self, text, own=()):
@@ -127,7 +128,12 @@ class Manual:
         for sentence in sentences_of(text):
             for part in re.split(r"(?<=\w[.)][.:;]) |(?<=[a-z)]\.) (?=[A-Z*])", sentence):
                 lines += textwrap.wrap(self.words(part, own), 76, break_long_words=False, break_on_hyphens=False)
-        return "\n".join("\\&" + line if line[0] in ".'" else line for line in lines)
+        return "\n".join(self.guarded(lines))
+
+    @staticmethod
+    def guarded(lines):
+        """Lines of text, none of which begins as a request does."""
+        return ["\\&" + line if line[:1] in (".", "'") else line for line in lines]
 
     @staticmethod
     def code(lines):
@@ -156,7 +162,7 @@ class Manual:
 
     def page(self, name, summary, sections):
         out = [f'.TH {name} 3 {self.reference.date} "Semigraph {self.reference.version}" "Semigraph"',
-               ".SH NAME", "\n".join(textwrap.wrap(summary, 76, break_on_hyphens=False))]
+               ".SH NAME", "\n".join(self.guarded(textwrap.wrap(summary, 76, break_on_hyphens=False)))]
         for title, text in sections:
             if text:
                 out += [f".SH {title}", re.sub(r"^\.PP\n", "", text)]
@@ -166,7 +172,9 @@ class Manual:
         reference, own = self.reference, [item.name for item in group.items]
         doc = reference.doc(group)
         blocks, errors, sources = split_doc(doc)
-        synopsis, members, types = [".nf\n#include <semigraph.h>\n.fi"], [], []
+        # Headers that need somebody else's, such as mpi.h, are not part of semigraph.h.
+        file = "semigraph.h" if f'"{header.name}"' in reference.main else header.name
+        synopsis, members, types = [f".nf\n#include <{file}>\n.fi"], [], []
         for item in group.items:
             code = item.code
             if item.kind == "function":
@@ -246,7 +254,7 @@ class Site:
             file = self.file_of(place[0])
             return f'<a href="{"" if file == page else file}#{match[0]}">{match[0]}</a>'
         text = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text, quote=False))
-        text = re.sub(r"\b([a-z_]+)\.h\b", lambda m: f'<a href="{m[1]}.html">{m[0]}</a>'
+        text = re.sub(r"(?<![\w/.;])([a-z_]+)\.h\b", lambda m: f'<a href="{m[1]}.html">{m[0]}</a>'
                       if any(self.file_of(h) == m[1] + ".html" for h in self.reference.headers) else m[0], text)
         return re.sub(r"\b(?:graph_|GRAPH_)\w+\b", named, text)
 
@@ -297,6 +305,7 @@ class Site:
     def page(self, title, body):
         links = "".join(f'<a href="{self.file_of(h)}">{Path(h.name).stem}</a>\n' for h in self.reference.headers)
         return (f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>\n'
+                f'<link rel="icon" href="data:,">\n'
                 f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{STYLE}</style></head>\n'
                 f'<body>\n<nav><a href="index.html">index</a>\n{links}</nav>\n<main>\n{body}\n</main>\n'
                 f"<p>Semigraph {self.reference.version}</p>\n</body>\n</html>\n")

@@ -1,7 +1,7 @@
 /* Random graphs.  Each number is Philox of the seed and its place, so edges are made in any order by any thread.
  *
- * Sources: Chakrabarti, Zhan, Faloutsos, SDM 2004; Watts, Strogatz, Nature 393, 1998; Barabasi, Albert, Science 286, 1999, by
- * the method of Sanders, Schulz, IPL 116(7), 2016. */
+ * Sources: Chakrabarti, Zhan, Faloutsos, SDM 2004; Watts, Strogatz, Nature 393, 1998; Barabasi, Albert, Science 286, 1999,
+ * by the method of Sanders, Schulz, IPL 116(7), 2016. */
 #include <math.h>
 
 #include "algorithms/generators/generators.h"

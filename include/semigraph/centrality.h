@@ -1,4 +1,4 @@
-/* How central vertices are: PageRank, betweenness, closeness, eccentricity.  A graph is the square matrix A: entry (u, v) is
+/* How central vertices are: PageRank, HITS, betweenness, closeness ...  A graph is the square matrix A: entry (u, v) is
  * the edge u -> v.
  * Statuses and outputs are those of algorithms.h.
  *
@@ -71,6 +71,58 @@ GRAPH_API graph_status graph_pagerank_multi(graph_dense *rank, const graph_matri
  * GRAPH_E_INVALID_OBJECT: the sentence has what does not hold. */
 GRAPH_API graph_status graph_check_pagerank(const graph_vector *rank, const graph_matrix *A,
                                             const graph_pagerank_options *options);
+
+/* ---- Powers of the matrix: HITS, eigenvector centrality, Katz ---- */
+
+typedef struct graph_power_report {
+    size_t size; /* sizeof(graph_power_report), set by the caller */
+    graph_index rounds;
+    double residual;    /* the sum of |x' - x| in the last round */
+    double value;       /* the norm by which the last round was divided: of HITS that of the hubs; 1 for Katz */
+    bool has_converged; /* residual <= tolerance */
+} graph_power_report;
+
+typedef struct graph_power_options {
+    size_t size;     /* sizeof(graph_power_options) */
+    graph_form form; /* there is one form, in the algebra, for all back ends */
+    graph_backend_kind backend;
+    int threads;             /* 0: as graph_set_threads says */
+    double tolerance;        /* of the residual; 0: 1e-10, of fp32 1e-6; negative: run all rounds */
+    graph_index most_rounds; /* 0: 1000 */
+    graph_type type;         /* GRAPH_FP32 or GRAPH_FP64; GRAPH_PATTERN: FP64 */
+    bool is_weighted;        /* edges count by their values, which are 0 or more; else as 1 */
+    double alpha, beta;      /* graph_katz: above 0; 0: 0.1 and 1 */
+    bool is_normalized;      /* graph_katz: divide by the Euclidean norm */
+    graph_power_report *report; /* filled in if not NULL */
+    graph_progress_function *progress;
+    void *context; /* for progress */
+} graph_power_options;
+
+/* In the algebra, from x = 1 / n everywhere until the residual is at most the tolerance, or for most_rounds rounds (that is
+ * no failure: see the report).  Results are new full vectors.
+ *     HITS         a = A' h divided by its sum;  h' = A a divided by its sum;  without edges both stay as they began
+ *     eigenvector  x' = x + A' x divided by its Euclidean norm: the eigenvector of A' of the largest eigenvalue, where there
+ *                  is one such; the sum with x makes bipartite graphs converge
+ *     Katz         x' = alpha A' x + beta, from x = 0: the sum over k of alpha^k times the paths of k edges that end there
+ * Either of hub and authority may be NULL.  Rounding: one for each edge into a vertex and round.
+ * GRAPH_E_INVALID_VALUE: also, a tolerance that is NaN, a weight that is negative or not finite, alpha or beta negative or
+ * not finite.  GRAPH_E_DOMAIN: another type; values of a user's type; results beyond the type's range: of Katz where alpha
+ * is not below 1 / the largest eigenvalue.  GRAPH_E_CANCELLED: progress returned other than 0.
+ * Sources: Kleinberg, JACM 46(5), 1999; Bonacich, J. Math. Sociology 2(1), 1972; Katz, Psychometrika 18(1), 1953. */
+GRAPH_API graph_status graph_hits(graph_vector **hub, graph_vector **authority, const graph_matrix *A,
+                                  const graph_power_options *options);
+GRAPH_API graph_status graph_eigenvector_centrality(graph_vector **result, const graph_matrix *A,
+                                                    const graph_power_options *options);
+GRAPH_API graph_status graph_katz(graph_vector **result, const graph_matrix *A, const graph_power_options *options);
+
+/* Check them by one round along the rows of A in extended precision, which may change them by twice the tolerance (a
+ * negative one is taken as 0) and rounding.  GRAPH_E_INVALID_OBJECT: the sentence has the change. */
+GRAPH_API graph_status graph_check_hits(const graph_vector *hub, const graph_vector *authority, const graph_matrix *A,
+                                        const graph_power_options *options);
+GRAPH_API graph_status graph_check_eigenvector_centrality(const graph_vector *result, const graph_matrix *A,
+                                                          const graph_power_options *options);
+GRAPH_API graph_status graph_check_katz(const graph_vector *result, const graph_matrix *A,
+                                        const graph_power_options *options);
 
 /* ---- Betweenness ---- */
 

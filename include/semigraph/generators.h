@@ -47,7 +47,8 @@ GRAPH_API graph_status graph_generate_small_world(graph_matrix **A, graph_index 
  * an edge of the earlier vertices: in proportion to their degrees.  Undirected.  attached is at least 1.
  * Edge e = v attached + i has the ends v and x(e), where x(e) is the content of one of the places 0 .. 2 v attached - 1 of
  * the list of all ends, drawn uniformly; for the first vertex it is the vertex itself.
- * Sources: Barabasi, Albert, Science 286, 1999; Sanders, Schulz, "Scalable generation of scale-free graphs", IPL 116(7), 2016. */
+ * Sources: Barabasi, Albert, Science 286, 1999; Sanders, Schulz, "Scalable generation of scale-free graphs",
+ * IPL 116(7), 2016. */
 GRAPH_API graph_status graph_generate_preferential(graph_matrix **A, graph_index vertices, graph_index attached,
                                                    const graph_generator_options *options);
 

@@ -203,7 +203,7 @@ static inline graph_status graph_matrix_to_igraph(igraph_t *graph, const graph_m
     return status;
 }
 
-/* *v = a full vector GRAPH_FP64 of the elements.  GRAPH_E_NULL; GRAPH_E_NOT_SUPPORTED: more than 2^31 - 1; GRAPH_E_MEMORY. */
+/* *v = a full vector GRAPH_FP64 of the elements.  GRAPH_E_NULL, GRAPH_E_MEMORY; GRAPH_E_NOT_SUPPORTED: 2^31 and more. */
 static inline graph_status graph_vector_from_igraph(graph_vector **v, const igraph_vector_t *x)
 {
     if (v == NULL || x == NULL)

@@ -99,6 +99,11 @@ typedef struct graph_read_options {
     uint64_t most_memory;        /* bytes that edges, tables of ids and binary arrays may take while the graph is loaded,
                                     and twice so much with the matrix made of them; GRAPH_E_MEMORY beyond.  0: a quarter
                                     of the machine's memory, or of the process's limit of address space if that is less */
+    char ***labels;              /* edge lists whose ids are texts, such as names: gets a new array, the text of each row,
+                                    ascending by bytes; freed, with its texts, by one graph_free.  A text ends at a
+                                    separator, or stands between double quotes and then holds blanks and separators, too;
+                                    at most 4096 bytes.  A line of words is an edge: see skip_lines for headers.  One
+                                    thread parses.  NULL: ids are numbers */
 } graph_read_options;
 
 /* Reads a graph from a file.  *A is a new square matrix for graphs, rows x columns for Matrix Market; A(u, v) is the
@@ -110,7 +115,8 @@ typedef struct graph_read_options {
  * GRAPH_E_MEMORY: also for more than 2^26 rows that are more than 16 times the bytes of the text, unless options.rows
  * asks for them: one line with a large id must not take gigabytes.
  * GRAPH_E_IO: the file cannot be read.  GRAPH_E_FORMAT: it does not follow its format.  GRAPH_E_CANCELLED.
- * GRAPH_E_NOT_SUPPORTED: complex values, a vertex id above 2^31 - 2 without `is_compact`, a foreign binary version.
+ * GRAPH_E_NOT_SUPPORTED: labels of another format, complex values, a vertex id above 2^31 - 2 without `is_compact`, a
+ * foreign binary version.
  * Sources: snap.stanford.edu; math.nist.gov/MatrixMarket/formats.html; DIMACS challenge 9; the METIS manual. */
 GRAPH_API graph_status graph_read(graph_matrix **A, const char *path, const graph_read_options *options);
 

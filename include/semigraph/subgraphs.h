@@ -33,9 +33,9 @@ GRAPH_API graph_status graph_strong_components_ordered(graph_vector **component,
                                                        const graph_matrix *A, const graph_order_options *options);
 
 /* Check a result of the two.  An order: each vertex once, edges lead onward, sorted by level and number.  Components:
- * numbered 0 .. count - 1, edges do not lead to smaller numbers, and in each component the first vertex reaches the others and is
- * reached from them.  GRAPH_E_INVALID_OBJECT: the sentence has what does not hold.  GRAPH_E_DOMAIN: a type other than int32
- * or int64.  GRAPH_E_DIMENSION: also, another length than rows(A). */
+ * numbered 0 .. count - 1, edges do not lead to smaller numbers, and in each component the first vertex reaches the others
+ * and is reached from them.  GRAPH_E_INVALID_OBJECT: the sentence has what does not hold.  GRAPH_E_DOMAIN: a type
+ * other than int32 or int64.  GRAPH_E_DIMENSION: also, another length than rows(A). */
 GRAPH_API graph_status graph_check_topological_order(const graph_vector *order, const graph_matrix *A);
 GRAPH_API graph_status graph_check_strong_components_ordered(const graph_vector *component, graph_index count,
                                                              const graph_matrix *A);

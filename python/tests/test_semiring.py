@@ -1,4 +1,4 @@
-"""Semirings by name and of expressions: the evaluator against Python and NumPy, and products against the built-in ones."""
+"""Semirings by name and of expressions: the evaluator against Python and NumPy, products against the built-in ones."""
 
 import itertools
 import math
@@ -40,7 +40,8 @@ def test_integer_operators_are_those_of_c(dtype):
     for x, y in itertools.product(numbers, repeat=2):
         for sign, value in (("+", x + y), ("-", x - y), ("*", x * y), ("/", c_division(x, y, False)),
                             ("%", c_division(x, y, True)), ("&", x & y), ("|", x | y), ("^", x ^ y), ("<", x < y),
-                            (">=", x >= y), ("==", x == y), ("!=", x != y), ("&&", bool(x and y)), ("||", bool(x or y))):
+                            (">=", x >= y), ("==", x == y), ("!=", x != y), ("&&", bool(x and y)),
+                            ("||", bool(x or y))):
             expected = wrap(wrap(int(value), promoted), dtype)
             assert evaluate(f"x {sign} y", dtype, x, y) == expected, (x, sign, y)
         assert evaluate("-x", dtype, x, y) == wrap(wrap(-x, promoted), dtype)
@@ -87,7 +88,8 @@ def test_functions_work_in_double():
 
 @pytest.mark.parametrize("text, piece", [
     ("x +", "expected a number"), ("x + z", "'z' is not known"), ("(x", "expected ')'"), ("x y", "behind its end"),
-    ("fmin(x)", "takes 2 arguments"), ("x = y", "not understood"), ("x; y", "not understood"), ("1.5 & x", "for integers"),
+    ("fmin(x)", "takes 2 arguments"), ("x = y", "not understood"), ("x; y", "not understood"),
+    ("1.5 & x", "for integers"),
     ("~1.0", "for integers"), ("x ? y", "expected ':'"), ("010", "octal"), ("99999999999999999999", "64 bits"),
     ("1.5u", "suffix"), ("system(x)", "not known"), ("(" * 100 + "x" + ")" * 100, "nested"), ("", "expected a number"),
     ("+".join(["x"] * 100), "steps"), ("__asm__(x)", "not known")])

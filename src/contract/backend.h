@@ -119,8 +119,17 @@ struct graph_backend {
     graph_status (*floyd_warshall_out_of_core)(struct graph_floyd_warshall_request *);
     graph_status (*floyd_warshall_slab)(struct graph_floyd_slab_request *);
 
-    /* Cohesion. */
+    /* Cores, trusses, forests, sets, communities, similarity and walks. */
     graph_status (*cores)(struct graph_cores_request *);
+    graph_status (*trusses)(struct graph_trusses_request *);
+    graph_status (*forest)(struct graph_forest_request *);
+    graph_status (*independent_set)(struct graph_independent_set_request *);
+    graph_status (*coloring)(struct graph_coloring_request *);
+    graph_status (*matching)(struct graph_matching_request *);
+    graph_status (*labels)(struct graph_labels_request *);
+    graph_status (*communities)(struct graph_communities_request *);
+    graph_status (*similarity)(struct graph_similarity_request *);
+    graph_status (*walks)(struct graph_walks_request *);
     graph_status (*pagerank)(struct graph_pagerank_request *);
     graph_status (*betweenness)(struct graph_betweenness_request *);
 };

@@ -6,12 +6,13 @@
 #ifndef CONTRACT_KERNELS_H
 #define CONTRACT_KERNELS_H
 
-#include "base/progress.h"
 #include "contract/blsi.h"
 #include "contract/csr.h"
 #include "contract/semiring.h"
 #include "semigraph/algorithms.h"
 #include "semigraph/operations.h"
+
+struct graph_progress; /* base/progress.h, which a compiler for the GPU does not read */
 
 /* What bmSPARSE's method held: products of blocks in its list; blocks of A, B and C; and their values. */
 struct graph_block_counts {

@@ -29,4 +29,113 @@ struct graph_trusses_request {
     void *context;
 };
 
+/* The spanning forest of least weight of a symmetric pattern; entries (v, v) are ignored.  An edge weighs the smaller key of
+ * its two entries.  See graph_spanning_forest. */
+struct graph_forest_request {
+    struct graph_csr A;
+    const uint64_t *key; /* of each entry; NULL: all are equal */
+    int threads;
+    int64_t
+        *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */
+    int64_t edges; /* out */
+    graph_progress_function *progress;
+    void *context;
+};
+
+/* The independent set that takes vertices by ascending rank, of a symmetric pattern.  See graph_independent_set. */
+struct graph_independent_set_request {
+    struct graph_csr A;
+    const int32_t *order; /* the vertices by rank */
+    int threads;
+    bool *is_member;
+    int64_t members; /* out */
+};
+
+/* The greedy colouring by ascending rank of a symmetric pattern.  See graph_coloring. */
+struct graph_coloring_request {
+    struct graph_csr A;
+    const int32_t *order;
+    int threads;
+    int32_t *color;
+    int64_t colors; /* out */
+};
+
+/* The greedy matching of a symmetric pattern; entries (v, v) are ignored.  An edge weighs the larger key of its two entries;
+ * of equal weights the one with the smaller (graph__hash_of_edge, smaller end, larger end) comes first.  See
+ * graph_matching. */
+struct graph_matching_request {
+    struct graph_csr A;
+    const uint64_t *key; /* of each entry, equal at both entries of an edge; NULL: all are equal */
+    uint64_t seed;
+    int threads;
+    int32_t *mate; /* -1: none */
+    int64_t edges; /* out */
+};
+
+/* Rounds of label propagation.  See graph_label_propagation. */
+struct graph_labels_request {
+    struct graph_csr A;
+    struct graph_csr A_transposed; /* row_start NULL where the pattern of A is symmetric */
+    int64_t rounds;
+    int threads;
+    int32_t *label;
+    int64_t made; /* out: rounds until nothing changed, or `rounds` */
+    graph_progress_function *progress;
+    void *context;
+};
+
+/* Communities of a symmetric matrix of weights GRAPH_INT64 (value NULL: all are 1), none negative, with a sum below 2^53; an
+ * entry (v, v) is a weight of v with itself.  See graph_louvain and graph_leiden. */
+enum {
+    GRAPH_MOVE_STEP_BITS = 4, /* a round has 16 steps: of the vertices with the same graph__group_of */
+    GRAPH_MOVE_STEPS = 1 << GRAPH_MOVE_STEP_BITS,
+    GRAPH_MOVE_ROUNDS = 32 /* at most, at a level */
+};
+
+struct graph_communities_request {
+    struct graph_csr A;
+    bool is_leiden;
+    int64_t resolution; /* in 1 / 65,536 */
+    int iterations;
+    int threads;
+    int32_t *community;    /* numbered by smallest vertices */
+    int64_t count, levels; /* out */
+    graph_progress_function *progress;
+    void *context;
+};
+
+/* How vertices are compared: see graph_similarity. */
+enum graph_likeness { GRAPH_LIKE_JACCARD, GRAPH_LIKE_OVERLAP, GRAPH_LIKE_COSINE, GRAPH_LIKE_ADAMIC_ADAR };
+
+/* Similarity of rows of A: of pairs, or of each row with those that share a column with it. */
+struct graph_similarity_request {
+    struct graph_csr A, A_transposed; /* the second for rows; A where it is symmetric */
+    enum graph_likeness kind;
+    const double *share; /* of each column in GRAPH_LIKE_ADAMIC_ADAR, else NULL */
+    int threads;
+    /* Pairs: value[k] of the rows first[k] and second[k], k < pairs. */
+    int64_t pairs;
+    const int32_t *first, *second;
+    double *value;
+    /* Rows, where first is NULL: the `best` largest others of each row, all if best is 0. */
+    int64_t best;
+    struct graph_csr_arrays rows; /* out: new arrays of the CPU, values GRAPH_FP64 */
+    graph_progress_function *progress;
+    void *context;
+};
+
+/* Random walks along the entries of A.  See graph_random_walks. */
+struct graph_walks_request {
+    struct graph_csr A;
+    const double *sum; /* of the weights of a row up to each entry; NULL: all entries are equally likely */
+    const int64_t *source;
+    int64_t sources, each, length; /* walks from each source, steps of each walk */
+    uint64_t seed;
+    double back, out; /* of node2vec, p and q; both 1: a step does not depend on the one before */
+    int threads;
+    int32_t *vertex; /* a row of length + 1 vertices for each walk, -1 after its end */
+    graph_progress_function *progress;
+    void *context;
+};
+
 #endif

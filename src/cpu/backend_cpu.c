@@ -15,8 +15,11 @@
 #include "cpu/centrality/centrality.h"
 #include "cpu/closure/closure.h"
 #include "cpu/cohesion/cohesion.h"
+#include "cpu/communities/communities.h"
 #include "cpu/paths/paths.h"
 #include "cpu/published/published.h"
+#include "cpu/sets/sets.h"
+#include "cpu/similarity/similarity.h"
 #include "cpu/triangles/triangles.h"
 
 #define SEMIRING(name, constant, types, reads, laws) TYPES_##types(DECLARE, name)
@@ -110,6 +113,15 @@ const struct graph_backend graph__cpu_backend = {
     .predecessors = graph__cpu_predecessors,
     .floyd_warshall = graph__cpu_floyd_warshall,
     .cores = graph__cpu_cores,
+    .trusses = graph__cpu_trusses,
+    .forest = graph__cpu_forest,
+    .independent_set = graph__cpu_independent_set,
+    .coloring = graph__cpu_coloring,
+    .matching = graph__cpu_matching,
+    .labels = graph__cpu_labels,
+    .communities = graph__cpu_communities,
+    .similarity = graph__cpu_similarity,
+    .walks = graph__cpu_walks,
     .pagerank = graph__cpu_pagerank,
     .betweenness = graph__cpu_betweenness,
 };

@@ -19,4 +19,7 @@ graph_status graph__parse_edge_lines(const struct graph_reading *r, struct graph
 /* A comment line or a blank one stands at p. */
 bool graph__is_comment_line(const char *p, const struct graph_line_style *style);
 
+/* The same in an edge list. */
+bool graph__is_edge_list_comment(const char *p);
+
 #endif

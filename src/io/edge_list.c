@@ -8,6 +8,7 @@
 
 #include "core/matrix/matrix.h"
 #include "io/edge_lines.h"
+#include "io/labels.h"
 
 static const struct graph_line_style style = {
     .comment = '%', .is_edge_list = true, .row_is = "a vertex id", .column_is = "a second vertex id"};
@@ -19,6 +20,8 @@ graph_type graph__type_by_name(const char *name)
             return (graph_type)type;
     return (graph_type)-1;
 }
+
+bool graph__is_edge_list_comment(const char *p) { return graph__is_comment_line(p, &style); }
 
 /* Reads the line that graph_write puts first, if this is it. */
 static void read_first_line(struct graph_reading *r, const char *line)
@@ -68,7 +71,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     bool is_weighted = r->options->weights == GRAPH_WEIGHTS_READ;
     if (r->report.lines == 0) {
         r->is_bounds_open = true;
-        r->is_wide = r->options->is_compact;
+        r->is_wide = r->options->is_compact || r->labels != NULL;
         r->declared = is_weighted ? GRAPH_INT64 : GRAPH_PATTERN;
         read_first_line(r, at->p);
         r->is_wide |= r->options->is_compact_list && r->is_bounds_open;
@@ -76,7 +79,7 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
     while (at->p < at->end && !*is_done) {
         char *p = graph__skip_blanks(at->p);
         bool is_comment = graph__is_comment_line(p, &style);
-        if (!is_comment && !is_word(p)) {
+        if (!is_comment && (r->labels != NULL || !is_word(p))) {
             *is_done = true;
             break;
         }
@@ -96,7 +99,8 @@ static graph_status begin(struct graph_reading *r, struct graph_parser *parser, 
 
 static graph_status parse(const struct graph_reading *r, struct graph_parser *parser)
 {
-    return graph__parse_edge_lines(r, parser, &style);
+    return r->labels != NULL ? graph__parse_label_lines(r, parser)
+                             : graph__parse_edge_lines(r, parser, &style);
 }
 
 const struct graph_text_format graph__edge_list_format = {GRAPH_FILE_EDGE_LIST, begin, parse};

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "core/matrix/hypersparse.h"
 #include "io/binary.h"
+#include "io/labels.h"
 #include "io/reading.h"
 
 int64_t graph__read_most_rows = (int64_t)1 << 26;
@@ -97,19 +98,27 @@ done:
     return status;
 }
 
-static graph_status assemble(graph_matrix **A, uint64_t **ids, struct graph_reading *r,
+/* What the rows are called in the text. */
+struct row_names {
+    uint64_t *ids;
+    char **labels;
+};
+
+static graph_status assemble(graph_matrix **A, struct row_names *names, struct graph_reading *r,
                              struct graph_edges *edges)
 {
     const graph_read_options *o = r->options;
     graph_status status = GRAPH_OK;
     bool is_undirected =
         o->direction == GRAPH_UNDIRECTED || (o->direction == GRAPH_AS_STORED && r->is_symmetric);
-    if (r->is_wide) {
-        GRAPH_TRY(graph__edges_compact(r, edges, ids, &r->rows));
+    if (r->labels != NULL)
+        GRAPH_TRY(graph__labels_finish(&names->labels, &r->rows, r, r->labels, edges));
+    else if (r->is_wide)
+        GRAPH_TRY(graph__edges_compact(r, edges, &names->ids, &r->rows));
+    if (r->is_wide)
         r->columns = r->rows;
-    }
     if (r->report.format == GRAPH_FILE_METIS)
-        GRAPH_TRY(graph__check_both_ends(r, edges, *ids));
+        GRAPH_TRY(graph__check_both_ends(r, edges, names->ids));
     if (r->report.format == GRAPH_FILE_EDGE_LIST) {
         r->rows = o->rows > (graph_index)r->rows ? (int64_t)o->rows : r->rows;
         r->columns = o->columns > (graph_index)r->columns ? (int64_t)o->columns : r->columns;
@@ -333,7 +342,7 @@ done:
 }
 
 /* A binary file is read as it is, unless the options want it otherwise. */
-static graph_status read_binary(graph_matrix **A, uint64_t **ids, struct graph_text *text,
+static graph_status read_binary(graph_matrix **A, struct row_names *names, struct graph_text *text,
                                 struct graph_reading *r)
 {
     const graph_read_options *o = r->options;
@@ -353,19 +362,23 @@ static graph_status read_binary(graph_matrix **A, uint64_t **ids, struct graph_t
     }
     GRAPH_TRY(list_edges(&edges, r, stored));
     graph_matrix_release(&stored);
-    GRAPH_TRY(assemble(A, ids, r, &edges));
+    GRAPH_TRY(assemble(A, names, r, &edges));
 done:
     graph_matrix_release(&stored);
     graph__edges_free(&edges);
     return status;
 }
 
-static graph_status read_lines(graph_matrix **A, uint64_t **ids, struct graph_text *text,
+static graph_status read_lines(graph_matrix **A, struct row_names *names, struct graph_text *text,
                                struct graph_reading *r)
 {
     struct graph_edges edges = {0};
     graph_status status;
     r->format = format_of(r->report.format);
+    if (r->options->labels != NULL) { /* one thread numbers the labels in their order */
+        r->threads = 1;
+        GRAPH_TRY(graph__labels_create(&r->labels, r));
+    }
     if (text->raw_total > 0 && !text->is_gzip &&
         text->raw_total / graph__text_block_bytes < (uint64_t)r->threads)
         r->threads = (int)(text->raw_total / graph__text_block_bytes) + 1;
@@ -373,9 +386,11 @@ static graph_status read_lines(graph_matrix **A, uint64_t **ids, struct graph_te
     r->skipped = r->options->skip_lines;
     GRAPH_TRY(graph__parse_text(r, text, &edges));
     double begin = graph__seconds();
-    status = assemble(A, ids, r, &edges);
+    status = assemble(A, names, r, &edges);
     r->report.seconds_build = graph__seconds() - begin;
 done:
+    graph__labels_free(r->labels);
+    r->labels = NULL;
     graph__edges_free(&edges);
     return status;
 }
@@ -399,27 +414,35 @@ static graph_status read_text(graph_matrix **A, struct graph_text *text, const g
 {
     struct graph_budget budget = {.most = o->most_memory > 0 ? o->most_memory : default_memory()};
     struct graph_reading r = {.options = o, .name = text->name, .threads = o->threads, .budget = &budget};
-    uint64_t *ids = NULL;
+    struct row_names names = {0};
     graph_status status;
     r.threads = graph__threads(o->threads);
     text->longest_line = budget.most;
     GRAPH_TRY(find_format(&r.report.format, text, o));
-    status =
-        r.report.format == GRAPH_FILE_BINARY ? read_binary(A, &ids, text, &r) : read_lines(A, &ids, text, &r);
+    if (o->labels != NULL && r.report.format != GRAPH_FILE_EDGE_LIST)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED,
+                   "%s: `labels` (--labels) are of edge lists, and this is another format", r.name);
+    status = r.report.format == GRAPH_FILE_BINARY ? read_binary(A, &names, text, &r)
+                                                  : read_lines(A, &names, text, &r);
     GRAPH_TRY(status);
     status = graph__report_progress(&r, 1);
     if (status < 0)
         graph_matrix_release(A);
     GRAPH_TRY(status);
     if (o->ids != NULL) {
-        *o->ids = ids;
-        ids = NULL;
+        *o->ids = names.ids;
+        names.ids = NULL;
+    }
+    if (o->labels != NULL) {
+        *o->labels = names.labels;
+        names.labels = NULL;
     }
 done:
     r.report.size = sizeof r.report;
     r.report.is_compressed = text->is_gzip;
     *report = r.report;
-    graph__free(ids);
+    graph__free(names.ids);
+    graph__free(names.labels);
     return status;
 }
 
@@ -440,6 +463,8 @@ static graph_status read_graph(graph_matrix **A, const char *path, const void *b
     GRAPH_TRY(check_options(o));
     if (o->ids != NULL)
         *o->ids = NULL;
+    if (o->labels != NULL)
+        *o->labels = NULL;
     uint64_t most = o->most_bytes > 0 ? o->most_bytes : (uint64_t)1 << 40;
     GRAPH_TRY(is_memory ? graph__text_open_memory(&text, bytes, length, path, most)
                         : graph__text_open(&text, path, most));

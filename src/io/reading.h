@@ -75,7 +75,8 @@ struct graph_reading {
     graph_read_report report;
     int threads;
     struct graph_budget *budget;
-    uint64_t skipped; /* lines before those that are counted here */
+    struct graph_label_table *labels; /* edge lists with names; NULL: ids are numbers */
+    uint64_t skipped;                 /* lines before those that are counted here */
 
     /* What the beginning of the text said. */
     int64_t rows, columns; /* dimensions */

@@ -6,6 +6,7 @@
  * than twice its best possible time, and a single search pays nothing. */
 #include "operations/fused.h"
 
+#include "base/progress.h"
 #include "base/status.h"
 
 enum {

@@ -1,6 +1,7 @@
 /* C<M> accum= A B.  The steps: the checks, the place, the method there, and then the first of some strategies that makes
  * the product and writes it to C; see multiply(). */
 #include "base/log.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"

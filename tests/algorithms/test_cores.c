@@ -88,7 +88,7 @@ static void compare(const char *what, const graph_matrix *A)
     free(joined);
 }
 
-TEST(all_kinds) { each_kind(40, compare); }
+TEST(all_kinds) { each_kind(34, compare); }
 
 /* Large enough for several threads: they agree with one, and with the check. */
 TEST(many_entries)

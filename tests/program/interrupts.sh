@@ -96,6 +96,8 @@ with_part INT 130 "semigraph apsp: interrupted" ring "finding distances +[0-9]+ 
     --out "$folder/x"
 with_part TERM 143 "semigraph apsp: interrupted" ring "finding distances +[0-9]+ %" apsp "$work/graph" --weights \
     --out "$folder/x"
+with_part INT 130 "semigraph report: interrupted" ring "finding distances +[0-9]+ %" report "$work/graph" \
+    --samples 8000 --html "$folder/x"
 "$named" apsp "$tiny/road.gr" --out "$folder/x" >"$work/out" 2>"$work/err"
 claim "a named temporary gets the name of the file" is "$(left)" x
 "$named" convert "$datasets/karate.mtx.gz" /dev/full >"$work/out" 2>"$work/err"

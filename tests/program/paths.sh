@@ -144,7 +144,7 @@ claim "the third of many searches" is "$(value reached | cut -d ' ' -f 4)" \
 gives "rows cols entries format type vertices_with_edges undirected_edges mean_degree self_loops duplicates symmetric \
 max_degree seconds backend" -- \
     info "$datasets/wiki-Vote.txt.gz" --plot "$work/degrees.svg"
-picture degrees.svg "Degrees: wiki-Vote.txt.gz" "degree (entries of a row) (log scale)" "vertices (log scale)"
+picture degrees.svg "Degrees: wiki-Vote.txt.gz" "degree (entries of a row: out; of a column: in), log scale" "vertices, log scale"
 gives "$bfs" -- bfs "$tiny/triangle.txt" --source 0 --plot "$work/levels.svg"
 picture levels.svg "Breadth-first search: triangle.txt" "level (edges from the source)" ">vertices<"
 claim "a bar for each level" is "$(grep -c '<rect x=' "$work/levels.svg")" 4

@@ -131,11 +131,13 @@ static bool read_size(uint64_t *bytes, const char *text)
     return true;
 }
 
-static bool take_vertex(graph_index *vertex, const char *command, const char *what, const char *text)
+/* A vertex is a number, but for --labels, which may come later. */
+static bool read_vertex(graph_index *vertex, const struct arguments *arguments, const char *what,
+                        const char *text)
 {
-    bool is_good = read_number(vertex, text, 0, UINT64_MAX);
+    bool is_good = text == NULL || arguments->is_labelled || read_number(vertex, text, 0, UINT64_MAX);
     if (!is_good)
-        complain(command, "%s is \"%s\"; expected a vertex id, 0 or larger", what, text);
+        complain(arguments->command, "%s is \"%s\"; expected a vertex id, 0 or larger", what, text);
     return is_good;
 }
 
@@ -148,10 +150,12 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     switch (code) {
     case OPTION_SOURCE:
         arguments->has_source = true;
-        return take_vertex(&arguments->source, arguments->command, "--source", value);
+        arguments->source_name = value;
+        return true;
     case OPTION_TARGET:
         arguments->has_end = true;
-        return take_vertex(&arguments->end, arguments->command, "--target", value);
+        arguments->end_name = value;
+        return true;
     case OPTION_DEPTH:
         arguments->has_depth = true;
         if (!read_number(&arguments->depth, value, 0, UINT64_MAX)) {
@@ -244,6 +248,9 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
     case OPTION_AS_STORED:
         read->is_compact_list = false;
         return true;
+    case OPTION_LABELS:
+        arguments->is_labelled = true;
+        return true;
     case OPTION_SKIP:
         if (!read_number(&read->skip_lines, value, 0, UINT64_MAX)) {
             complain(arguments->command, "--skip is \"%s\"; expected a number of lines", value);
@@ -307,9 +314,16 @@ static bool take_operands(struct arguments *arguments, const struct command *com
         return false;
     }
     arguments->file = wanted > 0 ? operands[0] : NULL;
-    if (bit_of(command->name) == PATH)
-        return take_vertex(&arguments->source, command->name, "U", operands[1]) &&
-               take_vertex(&arguments->end, command->name, "V", operands[2]);
+    const bool is_path = bit_of(command->name) == PATH;
+    if (is_path) {
+        arguments->source_name = operands[1];
+        arguments->end_name = operands[2];
+    }
+    if (!read_vertex(&arguments->source, arguments, is_path ? "U" : "--source", arguments->source_name) ||
+        !read_vertex(&arguments->end, arguments, is_path ? "V" : "--target", arguments->end_name))
+        return false;
+    if (is_path)
+        return true;
     arguments->target = wanted > 1 ? operands[1] : NULL;
     if (wanted > 1 && strcmp(arguments->target, "-") == 0 && arguments->is_json) {
         complain(command->name, "--json and the graph cannot both go to the standard output");

@@ -13,9 +13,10 @@ struct arguments {
     const char *target; /* convert: the file to write */
     graph_read_options read;
     graph_write_options write;
-    graph_index source;  /* bfs, sssp, path: an id of the file */
-    graph_index end;     /* path */
-    const char *sources; /* bfs, apsp: a file of ids or a list of them; NULL: not given */
+    bool is_labelled;                   /* ids are texts */
+    const char *source_name, *end_name; /* bfs, sssp, path: as given; NULL: not given */
+    graph_index source, end;            /* the same as numbers, if not is_labelled */
+    const char *sources;                /* bfs, apsp: a file of ids or a list of them; NULL: not given */
     bool has_source, has_depth, has_end;
     graph_index depth;
     bool is_weighted, is_reverse, is_reflexive, is_verified;

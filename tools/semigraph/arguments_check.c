@@ -50,7 +50,7 @@ bool arguments_check(const struct arguments *arguments)
     else if ((command == BFS || command == SSSP) && !arguments->has_source && arguments->sources == NULL)
         complain(arguments->command, "--source ID is missing; 'semigraph %s --help' tells more",
                  arguments->command);
-    else if (arguments->sources != NULL &&
+    else if (arguments->sources != NULL && (command & CENTRALITIES) == 0 &&
              (arguments->is_verified || arguments->has_end || arguments->per_vertex != NULL))
         complain(arguments->command, "%s needs one --source, not --sources",
                  arguments->is_verified ? "--verify"

@@ -72,9 +72,9 @@ static graph_status run_one(struct output *output, const struct graph *graph,
     struct table table = {0};
     double seconds = 0;
 
-    graph_status status = graph_row(&source, graph, arguments->source, arguments);
+    graph_status status = graph_source(&source, graph, arguments);
     if (status == GRAPH_OK && options.has_target)
-        status = graph_row(&options.target, graph, arguments->end, arguments);
+        status = graph_end(&options.target, graph, arguments);
     if (status == GRAPH_OK)
         status = table_open(&table, arguments->per_vertex, arguments);
     if (status == GRAPH_OK) {
@@ -97,15 +97,18 @@ static graph_status run_one(struct output *output, const struct graph *graph,
         if (at[v] < 0)
             continue;
         status = count_level(&levels, (size_t)at[v]);
-        if (table.stream != NULL)
-            fprintf(table.stream, "%" PRIu64 "%c%" PRId64 "%c%" PRIu64 "\n", graph_id(graph, v),
-                    table.separator, at[v], table.separator, graph_id(graph, (graph_index)before[v]));
+        if (table.stream == NULL)
+            continue;
+        graph_write_id(&table, graph, v);
+        fprintf(table.stream, "%c%" PRId64 "%c", table.separator, at[v], table.separator);
+        graph_write_id(&table, graph, (graph_index)before[v]);
+        fputc('\n', table.stream);
     }
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK)
         status = draw_levels(&levels, graph->A, arguments);
     if (status == GRAPH_OK) {
-        output_integer(output, "source", arguments->source);
+        graph_output_id(output, "source", graph, source);
         output_integer(output, "reached", reached);
         output_integers(output, "levels", levels.count, levels.levels);
         if (arguments->is_verified)
@@ -176,12 +179,9 @@ static graph_status run_many(struct output *output, const struct graph *graph,
 {
     struct search search = {.vertices = graph->vertices};
     graph_index *sources = NULL, count = 0;
-    uint64_t *ids = NULL;
     double seconds = 0;
 
     graph_status status = graph_rows(&sources, &count, graph, arguments->sources, arguments);
-    if (status == GRAPH_OK)
-        status = GRAPH_NEW(ids, count);
     if (status == GRAPH_OK)
         status = GRAPH_NEW_ZEROED(search.reached, count);
     if (status == GRAPH_OK)
@@ -194,15 +194,12 @@ static graph_status run_many(struct output *output, const struct graph *graph,
     if (status == GRAPH_OK)
         status = draw_levels(&search.levels, graph->A, arguments);
     if (status == GRAPH_OK) {
-        for (graph_index k = 0; k < count; k++)
-            ids[k] = graph_id(graph, sources[k]);
-        output_integers(output, "sources", ids, count);
+        status = graph_output_ids(output, "sources", graph, sources, count);
         output_integers(output, "reached", search.reached, count);
         output_integers(output, "eccentricity", search.eccentricity, count);
         output_integers(output, "levels", search.levels.count, search.levels.levels);
         output_end(output, seconds);
     }
-    graph_free(ids);
     free(sources);
     graph_free(search.reached);
     graph_free(search.eccentricity);

@@ -16,7 +16,7 @@ graph_status command_closure(const struct arguments *arguments)
     graph_closure_facts facts = {.size = sizeof facts};
     double seconds = 0;
 
-    graph_status status = load(&A, NULL, NULL, arguments);
+    graph_status status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         progress_begin_reporting("finding the closure");

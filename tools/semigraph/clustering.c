@@ -19,9 +19,11 @@ static graph_status write_vertices(const struct table *table, const struct graph
         status = values_of(&at, triangles, count);
     if (status == GRAPH_OK)
         status = graph_vector_extract_tuples(NULL, coefficient, GRAPH_FP64, &count, local);
-    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++)
-        fprintf(table->stream, "%" PRIu64 "%c%.17g%c%" PRId64 "\n", graph_id(graph, v), table->separator,
-                coefficient[v], table->separator, at[v]);
+    for (graph_index v = 0; status == GRAPH_OK && v < graph->vertices; v++) {
+        graph_write_id(table, graph, v);
+        fprintf(table->stream, "%c%.17g%c%" PRId64 "\n", table->separator, coefficient[v], table->separator,
+                at[v]);
+    }
     graph_free(coefficient);
     graph_free(at);
     return status;

@@ -70,11 +70,12 @@ static void print_quoted(const char *text, const char *special)
 /* Whether this option of this command is the first of its name in the tables. */
 static bool is_first_of_name(int command, int option)
 {
-    struct option_row facts, other;
-    option_of(&facts, command_at(command)->name, option);
+    struct option_row row, other;
+    if (!option_of(&row, command_at(command)->name, option))
+        return false;
     for (int c = 0; c < command; c++)
         for (int k = 0; option_of(&other, command_at(c)->name, k); k++)
-            if (strcmp(facts.name, other.name) == 0)
+            if (strcmp(row.name, other.name) == 0)
                 return false;
     return true;
 }

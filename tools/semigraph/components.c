@@ -53,9 +53,11 @@ graph_status command_components(const struct arguments *arguments)
         status = find_largest(&largest_weak, in_weak, graph.vertices, weak_count);
     if (status == GRAPH_OK)
         status = find_largest(&largest_strong, in_strong, graph.vertices, strong_count);
-    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++)
-        fprintf(table.stream, "%" PRIu64 "%c%" PRId64 "%c%" PRId64 "\n", graph_id(&graph, v), table.separator,
-                in_weak[v], table.separator, in_strong[v]);
+    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++) {
+        graph_write_id(&table, &graph, v);
+        fprintf(table.stream, "%c%" PRId64 "%c%" PRId64 "\n", table.separator, in_weak[v], table.separator,
+                in_strong[v]);
+    }
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "weak_components", weak_count);

@@ -13,7 +13,7 @@ graph_status command_convert(const struct arguments *arguments)
     bool is_standard = strcmp(arguments->target, "-") == 0;
     double start = clock_seconds();
 
-    graph_status status = load(&A, NULL, NULL, arguments);
+    graph_status status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK) {
         if (!is_standard) /* the line would run into the graph */
             progress_begin("writing the graph");

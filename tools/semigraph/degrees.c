@@ -174,7 +174,7 @@ graph_status command_degrees(const struct arguments *arguments)
         status = GRAPH_E_DIMENSION;
     }
     for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++) {
-        graph_print_id(table.stream, &graph, v);
+        graph_write_id(&table, &graph, v);
         fprintf(table.stream, "%c%" PRIu64 "%c%" PRIu64 "\n", table.separator, degrees.out.degree[v],
                 table.separator, degrees.in.degree[v]);
     }

@@ -34,7 +34,7 @@ graph_status command_info(const struct arguments *arguments)
     graph_type type = GRAPH_PATTERN;
     double start = clock_seconds();
 
-    graph_status status = load(&A, &report, NULL, arguments);
+    graph_status status = load(&A, &report, NULL, NULL, arguments);
     progress_begin("examining the graph");
     if (status == GRAPH_OK)
         status = graph_matrix_properties(&properties, A);

@@ -113,6 +113,79 @@ static const struct command commands[] = {
      "vertices,\nor from --samples N of them.\n"
      "Prints rows, cols, entries, sections (of the page), seconds (of all the work).",
      command_report},
+    {"cores", " FILE", "Finds the core numbers of vertices.",
+     FILE_TEXT
+     "\n\nThe graph is taken as undirected and simple, as by triangles.  The core number of a vertex is the "
+     "largest k\nso that it is in a set of vertices that each have k neighbours in the set.\nPrints "
+     "degeneracy (the largest core number), seconds.  --per-vertex writes each id and its core number.",
+     command_cores},
+    {"trusses", " FILE", "Finds the truss numbers of edges.",
+     FILE_TEXT "\n\nThe graph is taken as undirected and simple, as by triangles.  The truss number of an "
+               "edge is the largest k\nso that it is in a set of edges that each are in k - 2 triangles of "
+               "the set.\nPrints edges, largest_truss, seconds.",
+     command_trusses},
+    {"louvain", " FILE", "Finds communities by the method of Louvain.",
+     FILE_TEXT
+     "\n\nThe weight between two vertices is that of the edges in both directions, 1 each without --weights. "
+     " The\ncommunities are the same in every run and connected.\nPrints communities, modularity, seconds.  "
+     "--per-vertex writes each id and the number of its community, counted from 0.",
+     command_louvain},
+    {"leiden", " FILE", "Finds communities by the method of Leiden.",
+     FILE_TEXT
+     "\n\nThe weight between two vertices is that of the edges in both directions, 1 each without --weights. "
+     " The\ncommunities are the same in every run and connected.\nPrints communities, modularity, seconds.  "
+     "--per-vertex writes each id and the number of its community, counted from 0.",
+     command_leiden},
+    {"labels", " FILE", "Propagates labels by the rule of LDBC Graphalytics.",
+     FILE_TEXT "\n\nAt first the label of a vertex is its id; ten times all take the label that most "
+               "neighbours have, the smallest of\nthose.  Prints rounds (until nothing changed, at most "
+               "ten), seconds.  --per-vertex writes each id and its label.",
+     command_labels},
+    {"forest", " FILE", "Finds the spanning forest of least weight.",
+     FILE_TEXT "\n\nThe graph is taken as undirected and simple, as by triangles.  Edges weigh 1 without "
+               "--weights.\nPrints edges, trees, weight, seconds.",
+     command_forest},
+    {"independent-set", " FILE", "Finds a maximal independent set.",
+     FILE_TEXT "\n\nThe graph is taken as undirected and simple, as by triangles.\nPrints members, seconds.  "
+               "--per-vertex writes each id and 1 for members, 0 for others.",
+     command_independent_set},
+    {"coloring", " FILE", "Colours vertices so that neighbours differ.",
+     FILE_TEXT "\n\nThe graph is taken as undirected and simple, as by triangles.\nPrints colors, seconds.  "
+               "--per-vertex writes each id and its colour, counted from 0.",
+     command_coloring},
+    {"matching", " FILE", "Finds a maximal matching.",
+     FILE_TEXT
+     "\n\nThe graph is taken as undirected and simple, as by triangles.  Heavier edges come first with "
+     "--weights.\nPrints edges, seconds.  --per-vertex writes each id and the id of its mate, or -1.",
+     command_matching},
+    {"pagerank", " FILE", "Ranks vertices by PageRank.",
+     FILE_TEXT
+     "\n\nDamping 0.85; rounds go on until ranks change by 1e-10 in all.  Walks begin anew everywhere, or at "
+     "--sources.\n"
+     "Prints rounds, residual (of the last one), converged, dangling (vertices without edges out), largest "
+     "(the "
+     "id of\nthe vertex with the largest rank), largest_value, seconds; under --verify also verified.  "
+     "--per-vertex writes\nid and rank.",
+     command_pagerank},
+    {"betweenness", " FILE", "Finds how many shortest paths lead through vertices.",
+     FILE_TEXT
+     "\n\nFor each vertex the sum over pairs of others of the share of their shortest paths that lead "
+     "through "
+     "it; pairs\ncount once if the graph is undirected.  Paths begin everywhere, or at --sources.\n"
+     "Prints sources, undirected, largest (the id of the vertex with the largest value), largest_value, "
+     "work_bytes\n(memory reserved for the work), seconds; under --verify also verified.  --per-vertex "
+     "writes id "
+     "and value.",
+     command_betweenness},
+    {"closeness", " FILE", "Finds closeness, harmonic centrality and eccentricity.",
+     FILE_TEXT "\n\nFrom each vertex, or from --sources: the number of vertices reached over the sum of "
+               "their distances, the "
+               "sum of\n1 / distance, and the largest distance.\n"
+               "Prints sources, largest (the id of the vertex with the largest closeness), largest_value, "
+               "largest_eccentricity,\nsmallest_eccentricity, seconds; under --verify also verified.  "
+               "--per-vertex writes "
+               "id and the three.",
+     command_closeness},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT
      "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "

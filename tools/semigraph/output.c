@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "svg.h"
+
 struct output output_begin(const struct arguments *arguments)
 {
     bool is_taken = (arguments->per_vertex != NULL && strcmp(arguments->per_vertex, "-") == 0) ||
@@ -67,10 +69,45 @@ void output_scalar(struct output *output, const char *key, graph_scalar value)
     end_value(output);
 }
 
+/* A text, in JSON between quotes; bytes that are no UTF-8 are then question marks. */
+static void put_text(const struct output *output, const char *value)
+{
+    if (!output->is_json) {
+        for (; *value != '\0'; value++)
+            fputc((unsigned char)*value < ' ' || *value == 0x7f ? '?' : *value, output->stream);
+        return;
+    }
+    fputc('"', output->stream);
+    for (int bytes; *value != '\0'; value += bytes > 0 ? bytes : 1) {
+        bytes = svg_letter(value);
+        if (bytes == 0)
+            fputc('?', output->stream);
+        else if ((unsigned char)*value < ' ')
+            fprintf(output->stream, "\\u%04x", (unsigned)(unsigned char)*value);
+        else
+            fprintf(output->stream, *value == '"' || *value == '\\' ? "\\%.*s" : "%.*s", bytes, value);
+    }
+    fputc('"', output->stream);
+}
+
 void output_text(struct output *output, const char *key, const char *value)
 {
     begin_key(output, key);
-    fprintf(output->stream, output->is_json ? "\"%s\"" : "%s", value);
+    put_text(output, value);
+    end_value(output);
+}
+
+void output_texts(struct output *output, const char *key, const char *const *values, size_t count)
+{
+    begin_key(output, key);
+    if (output->is_json)
+        fputc('[', output->stream);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k == 0 ? "" : output->is_json ? ", " : " ", output->stream);
+        put_text(output, values[k]);
+    }
+    if (output->is_json)
+        fputc(']', output->stream);
     end_value(output);
 }
 

@@ -21,6 +21,7 @@ void output_boolean(struct output *output, const char *key, bool value);
 void output_real(struct output *output, const char *key, double value); /* JSON null if not finite */
 void output_scalar(struct output *output, const char *key, graph_scalar value);
 void output_text(struct output *output, const char *key, const char *value);
+void output_texts(struct output *output, const char *key, const char *const *values, size_t count);
 void output_integers(struct output *output, const char *key, const uint64_t *values, size_t count);
 
 /* The keys rows, cols and entries. */

@@ -6,8 +6,8 @@
 #include "progress.h"
 #include "vertices.h"
 
-/* The ids on the way to row `end` along the parents, in a new array; none if it has no parent. */
-static graph_status follow(uint64_t **ids, size_t *count, const struct graph *graph, graph_index end,
+/* The vertices on the way to row `end` along the parents, in a new array; none if it has no parent. */
+static graph_status follow(graph_index **on_path, size_t *count, const struct graph *graph, graph_index end,
                            const graph_vector *parent)
 {
     int64_t *before = NULL;
@@ -19,12 +19,12 @@ static graph_status follow(uint64_t **ids, size_t *count, const struct graph *gr
         if (before[v] == v)
             break;
     }
-    *ids = NULL;
+    *on_path = NULL;
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(*ids, length);
+        status = GRAPH_NEW(*on_path, length);
     for (int64_t v = (int64_t)end; status == GRAPH_OK && *count < length; v = before[v]) {
         (*count)++;
-        (*ids)[length - *count] = graph_id(graph, (graph_index)v);
+        (*on_path)[length - *count] = (graph_index)v;
     }
     graph_free(before);
     return status;
@@ -38,15 +38,15 @@ graph_status command_path(const struct arguments *arguments)
     graph_vector *distance = NULL, *parent = NULL;
     graph_index source = 0, end = 0;
     graph_scalar at = {0};
-    uint64_t *ids = NULL;
+    graph_index *on_path = NULL;
     size_t count = 0;
     double seconds = 0;
 
     graph_status status = graph_open(&graph, arguments);
     if (status == GRAPH_OK)
-        status = graph_row(&source, &graph, arguments->source, arguments);
+        status = graph_source(&source, &graph, arguments);
     if (status == GRAPH_OK)
-        status = graph_row(&end, &graph, arguments->end, arguments);
+        status = graph_end(&end, &graph, arguments);
     if (status == GRAPH_OK)
         status = distances_type(&type, graph.A, arguments->is_weighted);
     if (status == GRAPH_OK) {
@@ -68,15 +68,15 @@ graph_status command_path(const struct arguments *arguments)
         status = GRAPH_OK;
     }
     if (status == GRAPH_OK)
-        status = follow(&ids, &count, &graph, end, parent);
+        status = follow(&on_path, &count, &graph, end, parent);
     if (status == GRAPH_OK) {
-        output_integer(&output, "source", arguments->source);
-        output_integer(&output, "target", arguments->end);
+        graph_output_id(&output, "source", &graph, source);
+        graph_output_id(&output, "target", &graph, end);
         output_scalar(&output, "distance", at);
-        output_integers(&output, "path", ids, count);
+        status = graph_output_ids(&output, "path", &graph, on_path, count);
         output_end(&output, seconds);
     }
-    graph_free(ids);
+    graph_free(on_path);
     graph_vector_release(&distance);
     graph_vector_release(&parent);
     graph_close(&graph);

@@ -151,16 +151,14 @@ void plot_draw(FILE *to, const struct plot *plot)
 void plot_facts_of(struct plot *plot, const graph_matrix *A, const struct arguments *arguments)
 {
     graph_index rows = 0, columns = 0, entries = 0;
-    char n[32], more[32], m[32], sources[160] = "";
+    char n[32], more[32], m[32], shown[128], sources[160] = "";
     graph_matrix_rows(&rows, A);
     graph_matrix_columns(&columns, A);
     graph_matrix_entries(&entries, A);
-    if (arguments->has_source)
-        snprintf(sources, sizeof sources, ", source %" PRIu64, arguments->source);
-    else if (arguments->sources != NULL) {
-        char list[128];
-        svg_shorten(list, sizeof list, arguments->sources, MOST_LISTED);
-        snprintf(sources, sizeof sources, ", sources %s", list);
+    const char *list = arguments->has_source ? arguments->source_name : arguments->sources;
+    if (list != NULL) {
+        svg_shorten(shown, sizeof shown, list, MOST_LISTED);
+        snprintf(sources, sizeof sources, ", source%s %s", arguments->has_source ? "" : "s", shown);
     }
     if (rows == columns)
         snprintf(plot->facts, sizeof plot->facts, "n = %s vertices, m = %s entries%s",

@@ -47,10 +47,10 @@ int progress_report(double done, void *context)
 {
     const struct progress_part *part = context;
     double now = clock_seconds();
-    if (line.is_shown && now - line.last > seconds_between_shares) {
+    if (part != NULL && done >= 0)
+        done = part->before + part->share * done;
+    if (line.is_shown && (done >= 1 || now - line.last > seconds_between_shares)) {
         line.last = now;
-        if (part != NULL && done >= 0)
-            done = part->before + part->share * done;
         if (done < 0)
             fprintf(stderr, "\r%s  %.0f s\033[K", line.work, now - line.start);
         else

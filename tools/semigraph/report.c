@@ -18,9 +18,9 @@
 static const struct report_section sections[] = {
     {"sizes", "Sizes", "examining the graph", false, false, report_sizes},
     {"degrees", "Degrees", "counting degrees", false, false, report_degrees},
-    {"components", "Components", "finding components", true, false, report_components},
+    {"components", "Components", "finding components", true, true, report_components},
     {"cores", "Cores", "finding cores", true, true, report_cores},
-    {"triangles", "Triangles and clustering", "counting triangles", true, false, report_triangles},
+    {"triangles", "Triangles and clustering", "counting triangles", true, true, report_triangles},
     {"distances", "Distances", "finding distances", true, true, report_distances},
     {"central", "Central vertices", "ranking vertices", true, true, report_central},
     {"matrix", "The matrix", "drawing the matrix", false, false, report_spy},
@@ -132,7 +132,8 @@ static graph_status open_report(struct report *report, const struct arguments *a
     const double start = clock_seconds();
     *report = (struct report){.arguments = arguments};
     report->read.size = sizeof report->read;
-    graph_status status = load(&report->graph.A, &report->read, &report->graph.ids, arguments);
+    graph_status status =
+        load(&report->graph.A, &report->read, &report->graph.ids, &report->graph.labels, arguments);
     if (status == GRAPH_OK)
         status = graph_matrix_rows(&report->rows, report->graph.A);
     if (status == GRAPH_OK)
@@ -143,6 +144,16 @@ static graph_status open_report(struct report *report, const struct arguments *a
     report->is_square = report->rows == report->columns;
     report->seconds_load = clock_seconds() - start;
     return status;
+}
+
+/* Ends a stream in memory; GRAPH_E_MEMORY if there was not enough. */
+static graph_status end_stream(FILE *stream, graph_status status)
+{
+    if (stream == NULL)
+        return status;
+    bool is_bad = ferror(stream) != 0;
+    is_bad = fclose(stream) != 0 || is_bad;
+    return is_bad && status == GRAPH_OK ? GRAPH_E_MEMORY : status;
 }
 
 graph_status command_report(const struct arguments *arguments)
@@ -162,10 +173,8 @@ graph_status command_report(const struct arguments *arguments)
         report.body = open_memstream(&body, &body_bytes);
         status = report.head == NULL || report.body == NULL ? GRAPH_E_MEMORY : make_sections(&report);
     }
-    if (report.head != NULL && (ferror(report.head) != 0) | (fclose(report.head) != 0) && status == GRAPH_OK)
-        status = GRAPH_E_MEMORY;
-    if (report.body != NULL && (ferror(report.body) != 0) | (fclose(report.body) != 0) && status == GRAPH_OK)
-        status = GRAPH_E_MEMORY;
+    status = end_stream(report.head, status);
+    status = end_stream(report.body, status);
     if (status == GRAPH_OK)
         write_page(table.stream, &report, head, body);
     status = table_end(&table, arguments, status);

@@ -25,7 +25,7 @@ struct report {
     graph_index *source, sources; /* from which distances are taken */
     int rankings;                 /* of vertices, by several measures: the highest of each */
     struct ranking {
-        const char *measure;
+        const char *measure; /* HTML */
         int count;
         graph_index vertex[REPORT_RANKED];
         double score[REPORT_RANKED];

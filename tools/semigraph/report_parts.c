@@ -80,11 +80,15 @@ graph_status report_components(struct report *report)
     graph_vector *weak = NULL, *strong = NULL;
     graph_index weak_count = 0, strong_count = 0;
     struct component_sizes of_weak = {0}, of_strong = {0};
-    graph_status status = graph_weak_components(&weak, &weak_count, report->graph.A, NULL);
+    struct progress_part half = {.share = report->is_symmetric ? 1 : 0.5};
+    const graph_components_options options = {
+        .size = sizeof options, .progress = progress_report, .context = &half};
+    graph_status status = graph_weak_components(&weak, &weak_count, report->graph.A, &options);
+    half.before = 0.5;
     if (status == GRAPH_OK)
         status = find_sizes(&of_weak, weak, weak_count, report->rows);
     if (status == GRAPH_OK && !report->is_symmetric)
-        status = graph_strong_components(&strong, &strong_count, report->graph.A, NULL);
+        status = graph_strong_components(&strong, &strong_count, report->graph.A, &options);
     if (status == GRAPH_OK && !report->is_symmetric)
         status = find_sizes(&of_strong, strong, strong_count, report->rows);
     if (status == GRAPH_OK) {

@@ -205,7 +205,7 @@ static graph_status rank_betweenness(struct report *report)
     if (status == GRAPH_OK)
         status = report_values(&score, between, report->rows);
     if (status == GRAPH_OK)
-        report_rank(report, is_all ? "betweenness" : "betweenness, estimate", score, false);
+        report_rank(report, is_all ? "between&shy;ness" : "between&shy;ness (est.)", score, false);
     graph_free(score);
     graph_vector_release(&between);
     return status;
@@ -229,7 +229,7 @@ static void write_rankings(struct report *report)
             if (r->is_whole)
                 page_cell(report->body, "%s", svg_number(text, r->score[place]));
             else
-                page_cell(report->body, "%.4g", r->score[place]);
+                page_cell(report->body, "%.3g", r->score[place]);
         }
     }
     page_table_end(report->body);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "facts.h"
 #include "page.h"
+#include "progress.h"
 #include "report.h"
 #include "spy.h"
 #include "svg.h"
@@ -147,7 +148,8 @@ graph_status report_triangles(struct report *report)
 {
     graph_clustering_facts facts = {.size = sizeof facts};
     graph_vector *local = NULL, *degree = NULL;
-    graph_clustering_options options = {.size = sizeof options, .degree = &degree};
+    graph_clustering_options options = {
+        .size = sizeof options, .degree = &degree, .progress = progress_report};
     double *coefficient = NULL;
     int64_t *neighbours = NULL;
     graph_index with_pair = 0;

@@ -187,7 +187,7 @@ graph_status command_spy(const struct arguments *arguments)
     char title[256], name[200];
     double seconds = 0;
 
-    graph_status status = load(&A, NULL, NULL, arguments);
+    graph_status status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK) {
         double start = clock_seconds();
         progress_begin("drawing the matrix");

@@ -35,7 +35,7 @@ graph_status command_square(const struct arguments *arguments)
 
     if (semiring == NULL)
         semiring = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64);
-    status = load(&A, NULL, NULL, arguments);
+    status = load(&A, NULL, NULL, NULL, arguments);
     if (status == GRAPH_OK)
         status = graph_spgemm_products(&products, A, A, NULL);
     if (status == GRAPH_OK) {

@@ -25,12 +25,13 @@ static graph_status sum_up(struct distances *d, const struct table *table, const
         graph_scalar at = is_real ? graph_fp64(((double *)value)[k]) : graph_int64(((int64_t *)value)[k]);
         if (index[k] != source)
             distances_add_one(d, at);
-        if (table->stream != NULL && is_real)
-            fprintf(table->stream, "%" PRIu64 "%c%.17g\n", graph_id(graph, index[k]), table->separator,
-                    at.value.f);
-        else if (table->stream != NULL)
-            fprintf(table->stream, "%" PRIu64 "%c%" PRId64 "\n", graph_id(graph, index[k]), table->separator,
-                    at.value.i);
+        if (table->stream == NULL)
+            continue;
+        graph_write_id(table, graph, index[k]);
+        if (is_real)
+            fprintf(table->stream, "%c%.17g\n", table->separator, at.value.f);
+        else
+            fprintf(table->stream, "%c%" PRId64 "\n", table->separator, at.value.i);
     }
     graph_free(index);
     graph_free(value);
@@ -49,7 +50,7 @@ graph_status command_sssp(const struct arguments *arguments)
 
     graph_status status = graph_open(&graph, arguments);
     if (status == GRAPH_OK)
-        status = graph_row(&source, &graph, arguments->source, arguments);
+        status = graph_source(&source, &graph, arguments);
     if (status == GRAPH_OK)
         status = distances_type(&d.type, graph.A, arguments->is_weighted);
     if (status == GRAPH_OK)
@@ -71,7 +72,7 @@ graph_status command_sssp(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = distances_plot(&d, graph.A, arguments);
     if (status == GRAPH_OK) {
-        output_integer(&output, "source", arguments->source);
+        graph_output_id(&output, "source", &graph, source);
         output_integer(&output, "reached", d.pairs + 1);
         output_scalar(&output, "max_distance", distances_most(&d));
         output_scalar(&output, "sum_distance", distances_sum(&d));

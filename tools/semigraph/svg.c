@@ -92,9 +92,9 @@ void svg_mark(FILE *to, int series, bool is_hollow, double x, double y)
             is_hollow ? " hollow" : "");
 }
 
-/* The bytes of the character of UTF-8 that begins here, or 0 if there is none that XML takes. */
-static int bytes_of(const unsigned char *p)
+int svg_letter(const char *text)
 {
+    const unsigned char *p = (const unsigned char *)text;
     int bytes = *p < 0x80                 ? 1
                 : *p >= 0xc2 && *p < 0xe0 ? 2
                 : *p >= 0xe0 && *p < 0xf0 ? 3
@@ -113,7 +113,7 @@ void svg_escape(FILE *to, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
     for (int bytes; *p != '\0'; p += bytes > 0 ? bytes : 1) {
-        bytes = bytes_of(p);
+        bytes = svg_letter((const char *)p);
         const char *name = *p == '&'    ? "&amp;"
                            : *p == '<'  ? "&lt;"
                            : *p == '>'  ? "&gt;"
@@ -136,7 +136,7 @@ static size_t bytes_of_letters(const char *text, size_t letters)
 {
     size_t at = 0;
     for (; letters > 0 && text[at] != '\0'; letters--) {
-        int bytes = bytes_of((const unsigned char *)text + at);
+        int bytes = svg_letter(text + at);
         at += bytes > 0 ? (size_t)bytes : 1;
     }
     return at;

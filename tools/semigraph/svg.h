@@ -41,6 +41,9 @@ void svg_shorten(char *to, size_t room, const char *text, size_t letters);
 /* Text with what means something in XML and HTML replaced, and what is no UTF-8. */
 void svg_escape(FILE *to, const char *text);
 
+/* The bytes of the character of UTF-8 that begins here, or 0 if there is none that XML takes. */
+int svg_letter(const char *text);
+
 /* A number with commas between thousands, up to 10^15; larger ones and fractions as %.6g. */
 const char *svg_number(char text[32], double value);
 

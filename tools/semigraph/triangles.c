@@ -27,8 +27,10 @@ graph_status command_triangles(const struct arguments *arguments)
     }
     if (status == GRAPH_OK && table.stream != NULL)
         status = values_of(&count, at, graph.vertices);
-    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++)
-        fprintf(table.stream, "%" PRIu64 "%c%" PRId64 "\n", graph_id(&graph, v), table.separator, count[v]);
+    for (graph_index v = 0; status == GRAPH_OK && table.stream != NULL && v < graph.vertices; v++) {
+        graph_write_id(&table, &graph, v);
+        fprintf(table.stream, "%c%" PRId64 "\n", table.separator, count[v]);
+    }
     status = table_end(&table, arguments, status);
     if (status == GRAPH_OK) {
         output_integer(&output, "triangles", triangles);

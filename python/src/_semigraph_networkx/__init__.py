@@ -101,6 +101,16 @@ FUNCTIONS = {
     "degree_centrality": "",
     "in_degree_centrality": "",
     "out_degree_centrality": "",
+    "pagerank": "",
+    "betweenness_centrality": "",
+    "edge_betweenness_centrality": "",
+    # cores
+    "core_number": "Undirected graphs.",
+    "k_core": "Undirected graphs.",
+    "k_shell": "Undirected graphs.",
+    "k_crust": "Undirected graphs.",
+    "k_corona": "Undirected graphs.",
+    "k_truss": "",
     # clustering
     "triangles": "",
     "transitivity": "",

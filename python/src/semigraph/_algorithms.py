@@ -1,7 +1,7 @@
 """The graph algorithms, with NumPy arrays as results.
 
 A graph is a square Matrix; other forms that Matrix takes (SciPy's, ...) are converted.  Every function takes backend=
-and threads=, and form= ("auto", "algebra", "fused"); long ones take progress=.  Vertices that a search does not reach
+and threads=, form= ("auto", "algebra", "fused") and progress=.  Vertices that a search does not reach
 have -1 (levels, parents), infinity (floating distances) or the largest integer (integer distances).
 """
 
@@ -10,7 +10,7 @@ import numpy as np
 from ._errors import InvalidValueError
 from ._library import check, ffi, lib, owner, sized
 from ._matrix import Matrix
-from ._options import place, progress
+from ._options import Progress, place
 from ._types import code_of, dtype_of
 from ._vector import Vector, _indices
 
@@ -34,11 +34,11 @@ def choice(value, enum, prefix, what):
 class call:
     """One call of an algorithm: its options with place and form, its outputs, its progress bar."""
 
-    def __init__(self, options, *, form="auto", backend=None, threads=None, what="", wanted=None, **fields):
+    def __init__(self, options, *, form="auto", backend=None, threads=None, what=None, progress=None, **fields):
         self.place = place(backend, threads)
         self.options = self.place.into(sized(options))
         self.options.form = choice(form, "graph_form", "GRAPH_FORM_", "form")
-        self.progress = progress(what, wanted)
+        self.progress = Progress(what or options[len("graph_"):-len("_options")], progress)
         if hasattr(self.options, "progress"):
             self.progress.into(self.options)
         for name, value in fields.items():
@@ -120,7 +120,7 @@ def bfs_multi(A, sources=None, *, dtype="int32", reverse=False, max_depth=None, 
     rows = n if source is None else source.size
     boxes = {name: vector_box() for name, wanted in (("reached", reached), ("eccentricity", eccentricity),
                                                      ("distance_sum", distance_sum)) if wanted}
-    run = call("graph_bfs_multi_options", what="bfs_multi", wanted=progress, is_reversed=bool(reverse),
+    run = call("graph_bfs_multi_options", progress=progress, is_reversed=bool(reverse),
                **({} if max_depth is None else {"has_max_depth": True, "max_depth": max_depth}), **boxes, **options)
     array, dense = _new_dense(rows, n, code_of(dtype)) if levels else (None, NULL)
     run(lib.graph_bfs_multi, dense, A._handle, NULL if source is None else ffi.from_buffer("graph_index[]", source),
@@ -152,7 +152,7 @@ def _components(function, A, count, options):
 
 
 def weak_components(A, *, count=False, **options):
-    """The number of each vertex's weak component, 0, 1, ... by their smallest vertices; count=True: (numbers, how many).
+    """The number of each vertex's weak component, 0, 1, ... by smallest vertices; count=True: (numbers, how many).
 
     >>> import semigraph as sg
     >>> A = sg.Matrix.from_entries([0, 3], [1, 2], shape=(4, 4))
@@ -278,7 +278,7 @@ def apsp(A, sources=None, *, predecessors=False, method="auto", unweighted=False
     before, described = (np.empty((rows, n), np.int32), None) if predecessors else (None, NULL)
     if predecessors:
         described = _describe(before)
-    run = call("graph_apsp_options", what="apsp", wanted=progress,
+    run = call("graph_apsp_options", progress=progress,
                method=choice(method, "graph_apsp_method", "GRAPH_APSP_", "method"), is_unweighted=bool(unweighted),
                source=pointer, sources=rows if source is not None else 0, **options)
     run(lib.graph_apsp, dense, described, A._handle)

@@ -7,6 +7,7 @@ arrays and costs O(1)), so a later write to the object copies the arrays first a
 Arrays on a device are described by __cuda_array_interface__, and leave by that and by DLPack.
 """
 
+import sys
 import threading
 
 import numpy as np
@@ -25,7 +26,7 @@ class _Loan:
         self.handle = ffi.new_handle(self)
 
 
-_loans = {}
+_loans: dict = {}
 _loans_lock = threading.RLock()  # a collection inside the block may release another matrix
 
 
@@ -141,6 +142,17 @@ def import_compressed(form, shape, starts, indices, values, is_trusted=False):
     return box[0]
 
 
+def _finish_device():
+    """Waits for what CuPy and PyTorch have asked of the GPU."""
+    try:
+        if (cupy := sys.modules.get("cupy")) is not None:
+            cupy.cuda.Device().synchronize()
+        elif (torch := sys.modules.get("torch")) is not None:
+            torch.cuda.synchronize()
+    except Exception:  # the process ends, or the device has failed: then nothing reads any more
+        pass
+
+
 class View:
     """Memory of the library as an array: NumPy reads __array_interface__, others the device's protocols."""
 
@@ -153,6 +165,11 @@ class View:
             self.__cuda_array_interface__ = {**interface, "data": (address if size else 0, False), "stream": None}
         else:
             self.__array_interface__ = {**interface, "data": (address, True)}
+
+    def __del__(self):
+        # The library may give the memory to its next call while another library's kernels still read it.
+        if self._on_device:
+            _finish_device()
 
     def __dlpack_device__(self):
         return (2, 0) if self._on_device else (1, 0)

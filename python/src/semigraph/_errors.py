@@ -113,6 +113,12 @@ class NegativeCycleError(GraphError, ValueError):
     status = "GRAPH_E_NEGATIVE_CYCLE"
 
 
+class RankError(GraphError, RuntimeError):
+    """A rank of the group is gone or late."""
+
+    status = "GRAPH_E_RANK"
+
+
 class FallbackWarning(RuntimeWarning):
     """The back end that was asked for could not do an operation, and the CPU did it."""
 

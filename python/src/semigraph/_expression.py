@@ -112,7 +112,8 @@ class _Compiler:
 
     def truth(self, operand):
         """0 or 1, as an int."""
-        if operand[1][0] == "result" and self.code[operand[1][1]][0] >> 3 in [_CODE[n] for n in _COMPARISONS + ("not",)]:
+        truths = [_CODE[name] for name in _COMPARISONS + ("not",)]
+        if operand[1][0] == "result" and self.code[operand[1][1]][0] >> 3 in truths:
             return operand
         kind = operand[0]
         return self._emit("ne", kind, operand, self._constant(kind, 0.0 if kind >= F32 else 0), result=I32)

@@ -96,7 +96,10 @@ class Matrix:
         """The number of entries."""
         return size_of(self._handle, "graph_matrix", "entries")
 
-    nnz = nvals
+    @property
+    def nnz(self):
+        """The number of entries, as SciPy calls it."""
+        return self.nvals
 
     @property
     def dtype(self):
@@ -263,12 +266,14 @@ class Matrix:
         """The same entries in another type; "pattern" drops the values."""
         return _ops.apply(self, "identity", dtype=dtype)
 
+    def transpose(self):
+        """The transpose, as a new matrix."""
+        return _ops.transpose(self)
+
     @property
     def T(self):
         """The transpose, as a new matrix."""
         return _ops.transpose(self)
-
-    transpose = T.fget
 
     def reduce_rows(self, op="plus", **options):
         """A vector with the sum of each row that has entries."""
@@ -346,7 +351,7 @@ def _of_torch(torch, S, dtype, trusted):
     parts = {torch.sparse_csr: ("csr", "crow_indices", "col_indices"),
              torch.sparse_csc: ("csc", "ccol_indices", "row_indices")}.get(S.layout)
     if parts is None or S.dim() != 2:
-        raise DomainError(f"the tensor has {S.dim()} dimensions and the layout {S.layout}; expected a CSR or CSC matrix")
+        raise DomainError(f"the tensor has {S.dim()} dimensions and the layout {S.layout}; expected CSR or CSC")
     form, starts, indices = parts
     start, index, value = getattr(S, starts)(), getattr(S, indices)(), S.values()
     if dtype is not None and (code := code_of(dtype)) != PATTERN:

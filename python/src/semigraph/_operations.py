@@ -1,6 +1,6 @@
 """The operations of GraphBLAS on matrices and vectors.
 
-Each function takes mask=, complement=, structure=, replace=, accum=, out=, and backend= and threads=: the result goes
+Each function takes mask=, complement=, structure=, replace=, accum=, out=, backend= and threads=: the result goes
 into `out` by the rule of masks and accumulators, or is a new object of the type that the operation gives.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ._errors import DimensionError, DomainError, InvalidValueError
 from ._library import check, ffi, lib, sized
-from ._options import place
+from ._options import Progress, place
 from ._semiring import semiring_for
 from ._types import (BINARY, PATTERN, POSITION, SELECT, UNARY, code_of, dtype_of, number, operator_code, scalar,
                      value_dtype)
@@ -41,7 +41,7 @@ class _Output:
     """Where a result goes: `out` or a new object, with mask, accumulator and descriptor."""
 
     def __init__(self, like, shape, code, out=None, mask=None, complement=False, structure=False, replace=False,
-                 accum=None, backend=None, threads=None, method=None, flags=0):
+                 accum=None, backend=None, threads=None, method=None, progress=None, flags=0):
         kind = type(like)
         if out is None:
             box = ffi.new("graph_matrix **" if kind is _matrix.Matrix else "graph_vector **")
@@ -60,6 +60,8 @@ class _Output:
         self.accum = operator_code(accum, BINARY, "accum")
         self.place = place(backend, threads)
         self.descriptor = self.place.into(sized("graph_descriptor"))
+        self.progress = Progress("product", progress)
+        self.progress.into(self.descriptor)
         self.descriptor.flags = (flags | (lib.GRAPH_REPLACE if replace else 0)
                                  | (lib.GRAPH_MASK_STRUCTURE if structure else 0)
                                  | (lib.GRAPH_MASK_COMPLEMENT if complement else 0))
@@ -70,8 +72,8 @@ class _Output:
             self.descriptor.method = lib.GRAPH_METHOD_AUTO if info == NULL else info.method
 
     def run(self, function, *arguments):
-        status = function(self.object._write(), self.mask, self.accum, *arguments, self.descriptor)
-        self.place.check(status)
+        with self.progress:
+            self.place.check(function(self.object._write(), self.mask, self.accum, *arguments, self.descriptor))
         return self.object
 
 
@@ -110,7 +112,7 @@ def mxm(A, B, semiring="plus_times", *, transpose_a=False, transpose_b=False, dt
     """The product A B over a semiring: C(i, j) = add over k of mul(A(i, k), B(k, j)).
 
     semiring: a name such as "min_plus", for the type of the operands, or a Semiring.  dtype names the type instead.
-    Options: mask, complement, structure, replace, accum, out, method, backend, threads.
+    Options: mask, complement, structure, replace, accum, out, method, backend, threads, progress.
 
     >>> import semigraph as sg
     >>> A = sg.Matrix([[0, 3.0], [4.0, 0]])
@@ -198,8 +200,8 @@ def _device_dense(array, code):
     shape, strides = interface["shape"], interface.get("strides")
     size = np.dtype(interface["typestr"]).itemsize
     if len(shape) != 2 or code_of(np.dtype(interface["typestr"])) != code:
-        raise DimensionError(f"the array on the device is {interface['typestr']} of shape {shape}; expected a matrix of "
-                             "the semiring's type")
+        raise DimensionError(f"the array on the device is {interface['typestr']} of shape {shape}; expected a matrix "
+                             "of the semiring's type")
     row_major = strides is None or strides[1] == size
     if not row_major and strides[0] != size:
         raise InvalidValueError("neither rows nor columns of the array on the device are contiguous")
@@ -398,7 +400,8 @@ def methods():
     found, k = {}, 0
     while (info := lib.graph_method_at(k)) != NULL:
         found[ffi.string(info.name).decode()] = {
-            field: ffi.string(getattr(info, field)).decode() for field in ("what", "where", "when", "source", "operations")}
+            field: ffi.string(getattr(info, field)).decode()
+            for field in ("what", "where", "when", "source", "operations")}
         k += 1
     return found
 

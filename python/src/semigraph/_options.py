@@ -73,7 +73,7 @@ class options:
         self._entered.append((token, was_strict))
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace, /):
         token, was_strict = self._entered.pop()
         _settings.reset(token)
         if was_strict is not None:
@@ -108,7 +108,7 @@ def _on_progress(done, context):
     return ffi.from_handle(context).report(done)
 
 
-class progress:
+class Progress:
     """A bar, or the caller's function, for one long call; `into` sets the fields of its options.
 
     An exception of the function cancels the call, and is raised when it has ended.
@@ -116,6 +116,7 @@ class progress:
 
     def __init__(self, what, wanted=None):
         self._wanted = _settings.get().progress if wanted is None else wanted
+        self._delay = 1 if wanted is None else 0  # of a whole block only long calls get a bar
         self._what = what
         self._bar = None
         self._error = None
@@ -133,7 +134,7 @@ class progress:
                 return 1 if self._wanted(done) is True else 0
             if self._bar is None:
                 from tqdm.auto import tqdm
-                self._bar = tqdm(total=100, desc=self._what, unit="%", file=sys.stderr)
+                self._bar = tqdm(total=100, desc=self._what, unit="%", file=sys.stderr, delay=self._delay)
             if done >= 0:
                 self._bar.update(round(100 * done) - self._bar.n)
             return 0

@@ -92,8 +92,8 @@ def semiring(name, dtype, *, zero, one, add, mul):
     zero and one are numbers (or C expressions without variables); add and mul are C expressions over x and y, such as
     "x > y ? x : y".  add has to be associative and commutative with the identity zero.  On a GPU the expressions are
     compiled for the kernels; on the CPU an evaluator runs them, which takes a few times as long as a built-in semiring.
-    add and mul may also be compiled functions with an `address`, such as those of numba.cfunc: the CPU calls these, and a
-    GPU does not compute such products.
+    add and mul may also be compiled functions with an `address`, such as those of numba.cfunc: the CPU calls these, and
+    a GPU does not compute such products.
 
     add and mul may instead both be names of operators ("max", "min"): their products run on the CPU.
 
@@ -122,8 +122,8 @@ def semiring(name, dtype, *, zero, one, add, mul):
     else:
         for what, text_ in (("add", add), ("mul", mul)):
             if not isinstance(text_, str):
-                raise DomainError(f"{what} is of type {type(text_).__name__}; expected an expression or a function with an "
-                                  "address")
+                raise DomainError(f"{what} is of type {type(text_).__name__}; expected an expression, or a function "
+                                  "with an address")
         made = _expression.functions(code, zero_text, one_text, add, mul)
         pointers, kept = made.pointers, made
         texts.update(add_text=add, mul_text=mul)

@@ -9,7 +9,7 @@ from ._library import check, ffi, lib, text
 
 PATTERN = lib.GRAPH_PATTERN
 
-_DTYPE_OF = {lib.GRAPH_BOOL: np.dtype(np.bool_)}
+_DTYPE_OF: dict = {lib.GRAPH_BOOL: np.dtype(np.bool_)}
 for _bits in (8, 16, 32, 64):
     _DTYPE_OF[getattr(lib, f"GRAPH_INT{_bits}")] = np.dtype(f"int{_bits}")
     _DTYPE_OF[getattr(lib, f"GRAPH_UINT{_bits}")] = np.dtype(f"uint{_bits}")

@@ -62,8 +62,8 @@ class Vector:
         code = code_of(raw.dtype)
 
         def call(release, context):
-            check(lib.graph_vector_import_full_at(box, code, raw.size, raw.pointer(), lib.GRAPH_BORROW, release, context,
-                                                  where))
+            check(lib.graph_vector_import_full_at(box, code, raw.size, raw.pointer(), lib.GRAPH_BORROW, release,
+                                                  context, where))
 
         lend([raw.array], call)
 

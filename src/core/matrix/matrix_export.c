@@ -125,12 +125,16 @@ static graph_status export_views(graph_arrays *arrays, const graph_matrix *A, gr
                                  const struct graph_backend *place)
 {
     struct graph_csr view;
+    bool is_cached = false;
     graph_status status;
     if (format == GRAPH_COO)
         return graph__fail(GRAPH_E_NOT_SUPPORTED,
                            "a matrix holds no array of rows, so GRAPH_COO cannot be borrowed");
-    GRAPH_TRY(format == GRAPH_CSC ? graph__matrix_view_transposed(&view, A, place, graph_get_threads())
-                                  : graph__matrix_view(&view, A, place));
+    if (format == GRAPH_CSC) /* one that is there does not need the arrays by rows */
+        GRAPH_TRY(graph__matrix_view_cached_transpose(&view, &is_cached, A, place));
+    if (!is_cached)
+        GRAPH_TRY(format == GRAPH_CSC ? graph__matrix_view_transposed(&view, A, place, graph_get_threads())
+                                      : graph__matrix_view(&view, A, place));
     GRAPH_TRY(place->wait());
     describe(arrays, A, format, GRAPH_BORROW, (void *)view.row_start, (void *)view.column,
              (void *)view.value);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/apsp/floyd_tile.h"
 #include "cpu/apsp/floyd_warshall.h"
 

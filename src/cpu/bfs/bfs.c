@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/bfs/bfs_short.h"
 #include "cpu/bfs/bfs_steps.h"
 #include "cpu/bfs/tuning.h"

@@ -15,6 +15,7 @@
 #endif
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/bfs/bfs.h"
 #include "cpu/bfs/bfs_multi.h"
 #include "cpu/bfs/tuning.h"

@@ -6,6 +6,7 @@
  *
  * Sources: Warshall, JACM 9(1), 1962; Arlazarov, Dinic, Kronrod, Faradzev, 1970 (the tables). */
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 
 enum { TILE = 32, PIVOTS = 64, GROUP = 8, UNIONS = 1 << GROUP };

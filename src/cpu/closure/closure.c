@@ -2,6 +2,7 @@
  *
  * Source: Nuutila, "Efficient transitive closure computation in large digraphs", 1995. */
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 #include "cpu/paths/paths.h"
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/closure/closure.h"
 #include "cpu/common/isa.h"
 

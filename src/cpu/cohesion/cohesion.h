@@ -5,5 +5,6 @@
 #include "contract/structure.h"
 
 graph_status graph__cpu_cores(struct graph_cores_request *request);
+graph_status graph__cpu_trusses(struct graph_trusses_request *request);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/stream.h"
 #include "cpu/mxm/tuning.h"
 

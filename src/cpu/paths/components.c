@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/paths/paths.h"
 
 struct frame {

@@ -14,6 +14,7 @@
 
 #include "base/checked.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/status.h"
 
 enum { MANTISSA_BITS = 53 };

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/paths/exact_paths.h"
 #include "cpu/paths/paths.h"
 

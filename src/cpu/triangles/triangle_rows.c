@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/progress.h"
 #include "cpu/common/avx512.h"
 #include "cpu/triangles/tuning.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cpu/triangles/triangle_lists.h"
 #include "cpu/triangles/triangle_rows.h"
 

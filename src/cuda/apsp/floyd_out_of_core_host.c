@@ -11,6 +11,7 @@
  * a path through pivots of K has a first one, and D(K, :) has the rest of it.  Three blocks are on the device: one is
  * uploaded, one relaxed, one downloaded.  Each element is moved twice in a stage and relaxed |K| times, which takes longer
  * than the move from some thousand pivots on. */
+#include "base/progress.h"
 #include "cuda/apsp/apsp_host.h"
 
 #include <string.h>

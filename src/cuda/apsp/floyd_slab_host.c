@@ -136,7 +136,8 @@ static graph_status run_stages(struct cuda_call *call, const struct slab *s)
             if (is_ours)
                 GRAPH_TRY(close_pivots(call, s, first, count));
             GRAPH_TRY(r->share(r->group, s->pivots, (size_t)(count * s->n) * s->bytes, owner));
-            const int64_t begin = is_ours ? first - s->first : s->rows, end = is_ours ? begin + count : s->rows;
+            const int64_t begin = is_ours ? first - s->first : s->rows,
+                          end = is_ours ? begin + count : s->rows;
             GRAPH_TRY(relax(call, s, 0, begin, first, count));
             GRAPH_TRY(relax(call, s, end, s->rows - end, first, count));
         }

@@ -4,6 +4,7 @@
  * Integers of 32 bits are tried in 16 bits first, which takes half the time.  If no weight is negative and in the end no
  * distance lies within the largest weight of infinity, no distance was cut off.  Otherwise the rounds are repeated in 32
  * bits. */
+#include "base/progress.h"
 #include "cuda/apsp/apsp_host.h"
 
 #include <string.h>

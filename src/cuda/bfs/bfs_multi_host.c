@@ -1,6 +1,7 @@
 /* Breadth-first search from many sources; see bfs_host.h.  In graphs of small degree each source is searched by a cluster.
  * In others, or if that fails, groups of sources share a search; it stops when it needs another binary digit of the levels,
  * and continues with a plane for it. */
+#include "base/progress.h"
 #include "cuda/bfs/bfs_host.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "base/diagonal_list.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "core/stats.h"
 
 enum { FIRST_CHUNK = 1 << 18 /* work */ };

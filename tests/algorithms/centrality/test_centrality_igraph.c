@@ -129,6 +129,72 @@ static void compare_betweenness(const struct both *b, bool is_weighted, const gr
     igraph_vs_destroy(&from);
 }
 
+/* igraph scales by the largest value. */
+static void compare_powers(const struct both *b)
+{
+    igraph_vector_t hub, authority, eigen, close;
+    graph_vector *ours[2] = {NULL, NULL}, *x = NULL;
+    graph_power_report report = {.size = sizeof report};
+    const graph_power_options o = {.size = sizeof o,
+                                   .tolerance = 1e-13,
+                                   .most_rounds = 20000,
+                                   .report = &report,
+                                   .backend = test_backend()};
+    graph_scalar most;
+    igraph_vector_init(&hub, 0);
+    igraph_vector_init(&authority, 0);
+    igraph_vector_init(&eigen, 0);
+    igraph_vector_init(&close, 0);
+    CHECK(igraph_hub_and_authority_scores(&b->theirs, &hub, &authority, NULL, true, NULL, NULL) ==
+          IGRAPH_SUCCESS);
+    CHECK(igraph_eigenvector_centrality(&b->theirs, &eigen, NULL, true, true, NULL, NULL) == IGRAPH_SUCCESS);
+    REQUIRE_OK(graph_hits(&ours[0], &ours[1], b->A, &o));
+    for (int k = 0; k < 2; k++) {
+        CHECK_OK(graph_vector_reduce(&most, GRAPH_FP64, GRAPH_MAX, ours[k], NULL));
+        CHECK_OK(graph_vector_apply_second(ours[k], NULL, GRAPH_NO_OP, GRAPH_DIV, ours[k], most, NULL));
+        if (report.has_converged)
+            compare_vectors(b, k == 0 ? "hubs" : "authorities", ours[k], k == 0 ? &hub : &authority);
+    }
+    REQUIRE_OK(graph_eigenvector_centrality(&x, b->A, &o));
+    CHECK_OK(graph_vector_reduce(&most, GRAPH_FP64, GRAPH_MAX, x, NULL));
+    CHECK_OK(graph_vector_apply_second(x, NULL, GRAPH_NO_OP, GRAPH_DIV, x, most, NULL));
+    CHECK_SAY(report.has_converged, "%s: no eigenvector after %d rounds", b->name, (int)report.rounds);
+    compare_vectors(b, "eigenvector centrality", x, &eigen);
+    graph_vector_release(&x);
+    const graph_closeness_options c = {.size = sizeof c, .backend = test_backend()};
+    CHECK(igraph_closeness(&b->theirs, &close, NULL, NULL, igraph_vss_all(), IGRAPH_OUT, NULL, true) ==
+          IGRAPH_SUCCESS);
+    for (graph_index v = 0; v < b->n; v++) /* where nothing is reached */
+        VECTOR(close)[v] = isnan(VECTOR(close)[v]) ? 0 : VECTOR(close)[v];
+    REQUIRE_OK(graph_closeness(&x, b->A, NULL, 0, &c));
+    compare_vectors(b, "closeness", x, &close);
+    graph_vector_release(&x);
+    CHECK(igraph_harmonic_centrality(&b->theirs, &close, igraph_vss_all(), IGRAPH_OUT, NULL, false) ==
+          IGRAPH_SUCCESS);
+    REQUIRE_OK(graph_harmonic(&x, b->A, NULL, 0, &c));
+    compare_vectors(b, "harmonic centrality", x, &close);
+    graph_vector_release(&x);
+    CHECK(igraph_eccentricity(&b->theirs, &close, igraph_vss_all(), IGRAPH_OUT) == IGRAPH_SUCCESS);
+    REQUIRE_OK(graph_eccentricity(&x, b->A, NULL, 0, &c));
+    compare_vectors(b, "eccentricity", x, &close);
+    graph_vector_release(&x);
+    igraph_real_t diameter, radius;
+    graph_index d, r;
+    CHECK(igraph_diameter(&b->theirs, &diameter, NULL, NULL, NULL, NULL, !b->is_undirected, true) ==
+          IGRAPH_SUCCESS);
+    CHECK(igraph_radius(&b->theirs, &radius, IGRAPH_OUT) == IGRAPH_SUCCESS);
+    CHECK_OK(graph_diameter(&d, b->A, NULL));
+    CHECK_OK(graph_radius(&r, b->A, NULL));
+    CHECK_SAY((double)d == diameter && (double)r == radius, "%s: diameter %d and %g, radius %d and %g",
+              b->name, (int)d, diameter, (int)r, radius);
+    graph_vector_release(&ours[0]);
+    graph_vector_release(&ours[1]);
+    igraph_vector_destroy(&hub);
+    igraph_vector_destroy(&authority);
+    igraph_vector_destroy(&eigen);
+    igraph_vector_destroy(&close);
+}
+
 enum { EXACT_VERTICES = 1100, SOURCES = 2 };
 
 static void compare_real(const char *file, graph_direction direction)
@@ -191,4 +257,23 @@ TEST(random_graphs)
         }
 }
 
-TEST_MAIN(TEST_ROW(real_graphs), TEST_ROW(random_graphs))
+TEST(powers_and_distances)
+{
+    uint64_t seed = 91;
+    igraph_set_error_handler(igraph_error_handler_printignore);
+    for (int64_t n = 20; n < 600; n *= 2)
+        for (int is_undirected = 0; is_undirected < 2; is_undirected++) {
+            graph_matrix *A = NULL;
+            struct both b;
+            if (is_undirected) /* dense enough to have one largest eigenvalue */
+                REQUIRE_OK(random_undirected(&A, &seed, SHAPE_UNIFORM, n, 5 * n));
+            else
+                REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_PATTERN, n, n, 8 * n, VALUES_SMALL));
+            open_both(&b, is_undirected ? "random, undirected" : "random, directed", A, is_undirected);
+            compare_powers(&b);
+            close_both(&b);
+            graph_matrix_release(&A);
+        }
+}
+
+TEST_MAIN(TEST_ROW(powers_and_distances), TEST_ROW(real_graphs), TEST_ROW(random_graphs))

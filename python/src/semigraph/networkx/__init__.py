@@ -4,22 +4,18 @@ NetworkX finds `backend` by its entry point, asks can_run and should_run, conver
 keeps them in its cache), and calls the function of the same name.
 """
 
-from . import (cluster, components, convert, dag, dense, distance, generic, links, registry, traversal, unweighted,  # noqa: F401
-               weighted)
+from . import (centrality, cluster, components, convert, cores, dag, dense, distance, generic, links, registry,  # noqa: F401
+               traversal, unweighted, weighted)
 from .graph import Graph
 
 
 class Backend:
-    """What NetworkX calls: an attribute for each function that the backend has."""
-
-    convert_from_nx = staticmethod(convert.convert_from_nx)
-    convert_to_nx = staticmethod(convert.convert_to_nx)
-    can_run = staticmethod(registry.can_run)
-    should_run = staticmethod(registry.should_run)
+    """What NetworkX calls: how graphs are converted, what can and should run, and each function under its name."""
 
 
-for name, entry in registry.functions.items():
-    setattr(Backend, name, staticmethod(entry.function))
+for function in (convert.convert_from_nx, convert.convert_to_nx, registry.can_run, registry.should_run,
+                 *(entry.function for entry in registry.functions.values())):
+    setattr(Backend, function.__name__, staticmethod(function))
 backend = Backend()
 
 __all__ = ["Backend", "Graph", "backend"]

@@ -32,9 +32,9 @@ def is_multigraph_part(G, nodes=None):
 
 
 def triangles_of(G):
-    if "triangles" not in G.matrices:
-        G.matrices["triangles"] = library.triangles(G.pattern)
-    return G.matrices["triangles"]
+    if "triangles" not in G.results:
+        G.results["triangles"] = library.triangles(G.pattern)
+    return G.results["triangles"]
 
 
 def chosen(G, values, nodes):

@@ -14,18 +14,18 @@ from .registry import LINEAR, LOCAL, implements
 
 
 def weak(G):
-    if "weak" not in G.matrices:
-        G.matrices["weak"] = library.weak_components(G.pattern)
-    return G.matrices["weak"]
+    if "weak" not in G.results:
+        G.results["weak"] = library.weak_components(G.pattern)
+    return G.results["weak"]
 
 
 def strong(G):
     """The component of each vertex, numbered as they come, and their number."""
-    if "strong" not in G.matrices:
+    if "strong" not in G.results:
         label, count = library.strong_components(G.pattern)
         place = reverse_topological(G, label, count)
-        G.matrices["strong"] = place[label], count
-    return G.matrices["strong"]
+        G.results["strong"] = place[label], count
+    return G.results["strong"]
 
 
 def edges_between(G, label):
@@ -122,7 +122,7 @@ def kosaraju_strongly_connected_components(G, source=None):
 
 def number_of_strong(G):
     """Their number alone needs no order."""
-    return strong(G)[1] if "strong" in G.matrices else library.strong_components(G.pattern)[1]
+    return strong(G)[1] if "strong" in G.results else library.strong_components(G.pattern)[1]
 
 
 @implements(LINEAR)

@@ -9,7 +9,7 @@ import numpy as np
 from semigraph import NegativeCycleError
 
 from . import library
-from .registry import HEAVY, implements
+from .registry import HEAVY, implements, is_converted
 
 
 def all_distances(G, weight, predecessors=False):
@@ -52,7 +52,12 @@ def floyd_warshall_predecessor_and_distance(G, weight="weight"):
     return pred, table(G, distance)
 
 
-@implements(HEAVY)
+def small(G, **_):
+    """NetworkX's loop over matrices takes little then."""
+    return "a small graph that has to be converted" if len(G) < 300 and not is_converted(G) else None
+
+
+@implements(HEAVY, pays=small)
 def floyd_warshall_numpy(G, nodelist=None, weight="weight"):
     if nodelist is not None and not len(nodelist) == G.n == len(set(nodelist)):
         raise nx.NetworkXError("nodelist must contain every node in G with no repeats."

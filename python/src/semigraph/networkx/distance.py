@@ -45,12 +45,14 @@ def eccentricities(G, weight):
     if weight is not None:
         demand_no_negative(G, weight)
     key = ("eccentricity", weight)
-    if key not in G.matrices:
-        G.matrices[key] = distance_sums(G, weight)[2]
-    return G.matrices[key]
+    if key not in G.results:
+        G.results[key] = distance_sums(G, weight)[2]
+    return G.results[key]
 
 
 def is_given(G, e=None, sp=None, **_):
+    if len(G) == 0:
+        return "a graph without nodes"
     return "the distances are given" if e is not None or sp is not None else None
 
 
@@ -109,8 +111,8 @@ def barycenter(G, weight=None, attr=None, sp=None):
     return G.names(np.flatnonzero(sums == sums.min())) if G.n else []
 
 
-@implements(HEAVY)
-def closeness_centrality(G, u=None, distance=None, wf_improved=True):
+@implements(HEAVY, refuses=is_given)
+def closeness_centrality(G, u=None, distance=None, wf_improved=True, *, sp=None):
     if distance is not None:
         demand_no_negative(G, distance)
         if G.directed:

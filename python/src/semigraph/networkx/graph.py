@@ -27,6 +27,7 @@ class Graph:
         self.multigraph = multigraph
         self.attributes = {}  # (attribute, default) -> values
         self.matrices = {}
+        self.results = {}  # of functions that others follow from: components, triangles, ...
         self.graph = {}
         self.node_data = None  # a dict for each node, and for each entry, where a copy of the graph needs them
         self.edge_data = None

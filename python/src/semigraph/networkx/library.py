@@ -13,7 +13,7 @@ SMALL = 1 << 20  # entries
 
 
 def threads_for(A):
-    """One thread for a small graph, unless the caller chose a number (None: as semigraph.options says)."""
+    """One thread for a small graph; None: as semigraph.options says."""
     return 1 if A.nvals < SMALL else None
 
 
@@ -90,7 +90,9 @@ def sssp(A, source):
 def apsp(A, sources=None, predecessors=False):
     """Distances from the sources (None: all), a row each, and the vertices before (or None)."""
     try:
-        found = sg.apsp(A, sources, predecessors=predecessors)
+        rows = A.shape[0] if sources is None else len(sources)
+        threads = 1 if rows * max(A.nvals, A.shape[0]) < SMALL else None
+        found = sg.apsp(A, sources, predecessors=predecessors, threads=threads)
     except sg.DomainError as error:
         raise beyond(error) from None
     return found if predecessors else (found, None)
@@ -112,3 +114,22 @@ def product(semiring, A, B, mask=None):
 def closure(A, reflexive=False):
     """Which vertices can be reached from where, as a matrix."""
     return sg.closure(A, reflexive=reflexive).matrix()
+
+
+def pagerank(A, damping, tolerance, most_rounds, weighted, personalization):
+    """Ranks and facts."""
+    try:
+        return sg.pagerank(A, damping=damping, tolerance=tolerance, most_rounds=most_rounds, weighted=weighted,
+                           personalization=personalization, report=True)
+    except sg.InvalidValueError as error:  # negative weights
+        raise NotImplementedError(str(error)) from None
+
+
+def betweenness(A, sources, weighted, undirected, edges):
+    """Sums over pairs; with `edges`, the matrix of those of edges."""
+    found = sg.betweenness(A, sources, weighted=weighted, undirected=undirected, edges=edges)
+    return found[1] if edges else found
+
+
+def core_numbers(A):
+    return sg.core_numbers(A)

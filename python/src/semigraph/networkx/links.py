@@ -4,23 +4,28 @@ For given pairs the product S D S' is computed where pairs are alone; for all pa
 blocks of rows.  D holds the weight of a common neighbour: 1, 1 / log(degree) or 1 / degree.
 """
 
-from itertools import repeat
+from itertools import chain, repeat
 
 import networkx as nx
 import numpy as np
 
 from . import library
-from .registry import HEAVY, LINEAR, implements
+from .registry import HEAVY, LOCAL, implements, is_converted
 
 FEW = 2000  # given pairs up to which NetworkX's sets are faster
 BLOCK = 256  # rows
 
 
 def few_pairs(G, ebunch=None):
+    if ebunch is None:
+        return None
     try:
-        return "a few pairs only" if ebunch is not None and len(ebunch) < FEW else None
-    except TypeError:
-        return None  # an iterator
+        count = len(ebunch)
+    except TypeError:  # an iterator
+        return None
+    if count < FEW:
+        return "a few pairs only"
+    return "few pairs for a graph that has to be converted" if count < len(G) and not is_converted(G) else None
 
 
 def scores(G, ebunch, weight_of, finish):
@@ -39,16 +44,20 @@ def scores(G, ebunch, weight_of, finish):
     C_starts, C_columns, C_values = library.csr(library.product(library.PLUS_TIMES, *factors(G, weight_of), mask))
     found = np.repeat(np.arange(G.n, dtype=np.int64), np.diff(C_starts)) * G.n + C_columns
     sums[np.searchsorted(keys, found)] = C_values
-    return ((u, v, score) for (u, v), score in zip(pairs, finish(sums[where], tails, heads)))
+    return triples(pairs, finish(sums[where], tails, heads))
+
+
+def triples(pairs, values):
+    yield from ((u, v, score) for (u, v), score in zip(pairs, values))
 
 
 def numbers(G, pairs):
-    for pair in pairs:
-        for node in pair:
-            if node not in G:
-                raise nx.NodeNotFound(f"Node {node} not in G.")
-    return (np.fromiter((G.position[u] for u, _ in pairs), np.int64, len(pairs)),
-            np.fromiter((G.position[v] for _, v in pairs), np.int64, len(pairs)))
+    """The numbers of the first and of the second nodes."""
+    try:
+        both = np.fromiter(map(G.position.__getitem__, chain.from_iterable(pairs)), np.int64, 2 * len(pairs))
+    except KeyError as error:
+        raise nx.NodeNotFound(f"Node {error.args[0]} not in G.") from None
+    return both[::2], both[1::2]
 
 
 def factors(G, weight_of):
@@ -130,11 +139,11 @@ def resource_allocation_index(G, ebunch=None):
     return scores(G, ebunch, inverse, lambda sums, u, v: integer_or(sums))
 
 
-@implements(LINEAR, multigraph=False, pays=few_pairs)
+@implements(LOCAL, multigraph=False, pays=few_pairs)
 def preferential_attachment(G, ebunch=None):
     degree = G.degree + G.loop_at
     if ebunch is None:
         return scores_of_non_edges(G, None, lambda _, u, v: (degree[u] * degree[v]).tolist())
     pairs = list(ebunch)
     tails, heads = numbers(G, pairs)
-    return ((u, v, score) for (u, v), score in zip(pairs, (degree[tails] * degree[heads]).tolist()))
+    return triples(pairs, (degree[tails] * degree[heads]).tolist())

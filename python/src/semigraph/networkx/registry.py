@@ -13,6 +13,8 @@ import inspect
 from dataclasses import dataclass
 from typing import Callable
 
+import networkx as nx
+
 LOCAL, LINEAR, HEAVY = "local", "linear", "heavy"
 
 LEAST_NODES = {LOCAL: 0, LINEAR: 1000, HEAVY: 50}  # of a graph that has to be converted first
@@ -36,9 +38,17 @@ def implements(cost, multigraph=True, refuses=None, pays=None):
     """Registers a function under its name.  `refuses` and `pays` get the graph and the arguments by name; the first
     tells why the function cannot take them, the second why a call would not pay (None: it can, it would)."""
     def register(function):
-        functions[function.__name__] = Entry(function, cost, multigraph, refuses, pays, inspect.signature(function))
+        entry = Entry(function, cost, multigraph, refuses, pays, inspect.signature(function))
+        if fits(function.__name__, entry.signature):
+            functions[function.__name__] = entry
         return function
     return register
+
+
+def fits(name, ours):
+    """Whether the NetworkX that is installed has this function, with arguments that ours takes."""
+    known = nx.utils.backends._registered_algorithms.get(name)
+    return known is not None and set(inspect.signature(known.orig_func).parameters) <= set(ours.parameters)
 
 
 def arguments(entry, args, kwargs):

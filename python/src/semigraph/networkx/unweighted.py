@@ -66,17 +66,17 @@ def paths(G, vertex, cutoff, reverse=False):
     return found
 
 
-@implements(LINEAR, pays=short_cutoff)
+@implements(LOCAL, pays=short_cutoff)  # making the paths costs as much as NetworkX's search
 def single_source_shortest_path(G, source, cutoff=None):
     return paths(G, demand(G, source, f"Source {source} not in G"), cutoff)
 
 
-@implements(LINEAR, pays=short_cutoff)
+@implements(LOCAL, pays=short_cutoff)
 def single_target_shortest_path(G, target, cutoff=None):
     return paths(G, demand(G, target, f"Target {target} not in G"), cutoff, reverse=True)
 
 
-@implements(HEAVY, pays=short_cutoff)
+@implements(LOCAL, pays=short_cutoff)
 def all_pairs_shortest_path(G, cutoff=None):
     for vertex, node in enumerate(G.nodes_list):
         yield node, paths(G, vertex, cutoff)

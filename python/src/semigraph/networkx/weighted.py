@@ -19,9 +19,9 @@ NEGATIVE_CYCLE = "Negative cycle detected."
 
 def demand_no_negative(G, weight):
     key = ("negative", weight)
-    if key not in G.matrices:
-        G.matrices[key] = bool((G.values(weight) < 0).any())
-    if G.matrices[key]:
+    if key not in G.results:
+        G.results[key] = bool((G.values(weight) < 0).any())
+    if G.results[key]:
         raise NotImplementedError("Dijkstra's method with negative weights")
 
 

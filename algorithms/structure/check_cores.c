@@ -2,7 +2,7 @@
  * core(v).  The first rule says that there are core(v) of them: then every v is in the core of its number.  The second
  * removes vertices one after the other, wherever no more than core(v) remain: if none stays, no vertex is in a higher
  * core, since the last of such a core to be removed would have had too many. */
-#include "algorithms/structure.h"
+#include "algorithms/structure/structure.h"
 #include "semigraph/cohesion.h"
 
 static graph_status count_neighbours(int64_t *rest, const int64_t *core, const struct graph_csr *S)

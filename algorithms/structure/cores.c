@@ -5,7 +5,7 @@
  *
  * and where f is empty k becomes the least d.  The fused form is the peeling of a back end.
  * Source: Batagelj, Zaversnik, arXiv cs/0310049, 2003. */
-#include "algorithms/structure.h"
+#include "algorithms/structure/structure.h"
 #include "semigraph/cohesion.h"
 
 static graph_status by_algebra(int32_t *core, int64_t *degeneracy, const graph_matrix *A,

@@ -1,5 +1,5 @@
 /* See structure.h. */
-#include "algorithms/structure.h"
+#include "algorithms/structure/structure.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ graph_status graph__tell(graph_progress_function *progress, void *context, doubl
 static bool has_diagonal(const struct graph_csr *A, int threads)
 {
     int64_t loops = 0;
-#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops) if (threads > 1)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : loops) if (A->entries > 1 << 16)
     for (int64_t v = 0; v < A->rows; v++)
         for (int64_t k = A->row_start[v]; k < A->row_start[v + 1]; k++)
             loops += A->column[k] == (int32_t)v;
@@ -86,7 +86,7 @@ done:
     return status;
 }
 
-bool graph__has_entry(const struct graph_csr *A, int64_t u, int32_t v)
+int64_t graph__entry_at(const struct graph_csr *A, int64_t u, int32_t v)
 {
     int64_t low = A->row_start[u], high = A->row_start[u + 1];
     while (low < high) {
@@ -96,7 +96,7 @@ bool graph__has_entry(const struct graph_csr *A, int64_t u, int32_t v)
         else
             high = middle;
     }
-    return low < A->row_start[u + 1] && A->column[low] == v;
+    return low < A->row_start[u + 1] && A->column[low] == v ? low : -1;
 }
 
 graph_status graph__claimed_values(int64_t **value, const graph_vector *v, int64_t n, const char *argument)

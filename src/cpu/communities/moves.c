@@ -1,0 +1,126 @@
+/* Local moving in steps: the vertices of a step choose by the state before it, then all of them move, so that the outcome
+ * depends neither on the order nor on the threads.  See graph_louvain for the rules.
+ *
+ * Source: Gottesbueren, Hamann, "Deterministic parallel hypergraph partitioning", Euro-Par 2022. */
+#include <omp.h>
+#include <string.h>
+
+#include "base/mix.h"
+#include "base/status.h"
+#include "cpu/communities/levels.h"
+
+void graph__list_steps(struct room *room, int64_t n)
+{
+    int64_t next[STEPS + 1] = {0};
+    for (int64_t v = 0; v < n; v++)
+        next[graph__group_of(v, STEP_BITS) + 1]++;
+    for (int step = 0; step < STEPS; step++)
+        next[step + 1] += next[step];
+    memcpy(room->step_begin, next, sizeof next);
+    for (int64_t v = 0; v < n; v++)
+        room->step_list[next[graph__group_of(v, STEP_BITS)]++] = (int32_t)v;
+}
+
+/* The community that v goes to, or stays in.  towards and touched are this thread's. */
+static int32_t choose(int32_t v, const int32_t *community, const struct level *g, const struct room *room,
+                      int64_t *towards, int32_t *touched)
+{
+    const int32_t present = community[v];
+    const int64_t k = g->degree[v];
+    int64_t count = 0;
+    for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
+        const int32_t u = g->column[e];
+        const int32_t c = community[u];
+        if (u == v)
+            continue;
+        if (towards[c] == 0)
+            touched[count++] = c;
+        towards[c] += graph__weight_at(g, e);
+    }
+    int32_t best = present;
+    graph__wide most = graph__gain(room, towards[present], k, room->sum[present] - k);
+    for (int64_t i = 0; i < count; i++) {
+        const int32_t c = touched[i];
+        if (c == present)
+            continue;
+        const graph__wide gain = graph__gain(room, towards[c], k, room->sum[c]);
+        if (gain > most || (gain == most && best != present && c < best)) {
+            most = gain;
+            best = c;
+        }
+    }
+    for (int64_t i = 0; i < count; i++)
+        towards[touched[i]] = 0;
+    return best;
+}
+
+/* A round whose number is even moves vertices to smaller communities alone, and one whose number is odd to larger ones,
+ * so that two vertices of a step do not change places for ever. */
+static bool may_move(int round, int32_t from, int32_t to)
+{
+    return from == to || (to < from) == (round % 2 == 0);
+}
+
+/* target[v] of the active vertices of the step; below 0 where v waits for the next round. */
+static void choose_all(int round, int step, const int32_t *community, const struct level *g,
+                       struct room *room, int threads)
+{
+    const int32_t *list = room->step_list;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 64) if (threads > 1)
+    for (int64_t i = room->step_begin[step]; i < room->step_begin[step + 1]; i++) {
+        const int64_t mine = omp_get_thread_num() * g->n;
+        const int32_t v = list[i], from = community[v];
+        int32_t to = from;
+        if (room->is_active[v])
+            to = choose(v, community, g, room, room->towards + mine, room->touched + mine);
+        room->target[v] = may_move(round, from, to) ? to : -1;
+    }
+}
+
+/* Makes the moves of a step; counts them and those that wait. */
+static void move_all(int64_t *moved, int64_t *waiting, int step, int32_t *community, const struct level *g,
+                     struct room *room)
+{
+    const int64_t begin = room->step_begin[step], end = room->step_begin[step + 1];
+    for (int64_t i = begin; i < end; i++) {
+        const int32_t v = room->step_list[i];
+        room->is_active[v] = room->target[v] < 0;
+        *waiting += room->target[v] < 0;
+    }
+    for (int64_t i = begin; i < end; i++) {
+        const int32_t v = room->step_list[i], from = community[v], to = room->target[v];
+        if (to < 0 || to == from)
+            continue;
+        ++*moved;
+        community[v] = to;
+        room->sum[from] -= g->degree[v];
+        room->sum[to] += g->degree[v];
+        for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++)
+            room->is_active[g->column[e]] |= g->column[e] != v;
+    }
+}
+
+graph_status graph__move_vertices(int64_t *moved, int32_t *community, const struct level *g,
+                                  struct room *room)
+{
+    const int threads = g->entries / STEPS >= PARALLEL_WORK ? room->threads : 1;
+    *moved = 0;
+    graph__list_steps(room, g->n);
+    memset(room->sum, 0, (size_t)g->n * sizeof *room->sum);
+    memset(room->is_active, 1, (size_t)g->n);
+    for (int64_t v = 0; v < g->n; v++)
+        room->sum[community[v]] += g->degree[v];
+    for (int round = 0; round < GRAPH_MOVE_ROUNDS; round++) {
+        int64_t here = 0, waiting = 0;
+        if (room->progress != NULL && room->progress(-1, room->context) != 0)
+            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+        for (int step = 0; step < STEPS; step++) {
+            choose_all(round, step, community, g, room, threads);
+            move_all(&here, &waiting, step, community, g, room);
+        }
+        *moved += here;
+        if (here + waiting == 0)
+            break;
+    }
+    return GRAPH_OK;
+}

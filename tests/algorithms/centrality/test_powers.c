@@ -1,0 +1,251 @@
+/* HITS, eigenvector centrality and Katz: against dense matrices in extended precision, known values, and the checks. */
+#include "tests/support/graphs.h"
+#include "tests/support/test.h"
+
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_power_options){                                                                           \
+        .size = sizeof(graph_power_options), .backend = test_backend(), __VA_ARGS__})
+
+enum { HITS_HUB, HITS_AUTHORITY, EIGENVECTOR, KATZ };
+
+static long double *dense_of(const graph_matrix *A, bool is_weighted, graph_index *n)
+{
+    graph_index edges;
+    graph_matrix_rows(n, A);
+    graph_matrix_entries(&edges, A);
+    graph_index *from = malloc((edges + 1) * sizeof *from), *to = malloc((edges + 1) * sizeof *to);
+    double *weight = malloc((edges + 1) * sizeof *weight);
+    long double *M = calloc(*n * *n + 1, sizeof *M);
+    CHECK_OK(graph_matrix_extract_tuples(from, to, weight, GRAPH_FP64, &edges, A));
+    for (graph_index k = 0; k < edges; k++)
+        M[from[k] * *n + to[k]] = is_weighted ? weight[k] : 1;
+    free(from);
+    free(to);
+    free(weight);
+    return M;
+}
+
+/* One round of the definition on a dense matrix: y from x. */
+static void round_of(int kind, long double *y, const long double *x, const long double *M, graph_index n,
+                     double alpha)
+{
+    long double norm = 0, *a = calloc(n + 1, sizeof *a);
+    for (graph_index u = 0; u < n; u++)
+        for (graph_index v = 0; v < n; v++)
+            a[v] += M[u * n + v] * x[u];
+    for (graph_index v = 0; v < n; v++)
+        y[v] = kind == EIGENVECTOR ? a[v] + x[v] : kind == KATZ ? (long double)alpha * a[v] + 1 : 0;
+    for (graph_index u = 0; u < n && kind <= HITS_AUTHORITY; u++)
+        for (graph_index v = 0; v < n; v++)
+            y[u] += M[u * n + v] * a[v];
+    for (graph_index v = 0; v < n; v++)
+        norm += kind == EIGENVECTOR ? y[v] * y[v] : y[v];
+    norm = kind == EIGENVECTOR ? sqrtl(norm) : kind == KATZ ? 1 : norm;
+    for (graph_index v = 0; v < n; v++)
+        y[v] = norm > 0 ? y[v] / norm : x[v];
+    free(a);
+}
+
+static void compare(const char *what, const graph_matrix *A, bool is_weighted, double alpha)
+{
+    graph_index n;
+    long double *M = dense_of(A, is_weighted, &n);
+    long double *x = calloc(n + 1, sizeof *x), *y = calloc(n + 1, sizeof *y);
+    for (int kind = HITS_HUB; kind <= KATZ; kind++)
+        for (int type = GRAPH_FP32; type <= GRAPH_FP64; type++) {
+            graph_power_report report = {.size = sizeof report};
+            graph_vector *result = NULL, *hub = NULL;
+            double *value = malloc((n + 1) * sizeof *value), off = 0, size = 1;
+            graph_index room = n;
+            const graph_power_options *o =
+                OPTIONS(.threads = 1 + kind, .type = (graph_type)type, .report = &report,
+                        .is_weighted = is_weighted, .alpha = alpha, .most_rounds = 300,
+                        .tolerance = type == GRAPH_FP64 ? 1e-12 : 1e-6);
+            REQUIRE_OK(kind <= HITS_AUTHORITY ? graph_hits(&hub, &result, A, o)
+                       : kind == EIGENVECTOR  ? graph_eigenvector_centrality(&result, A, o)
+                                              : graph_katz(&result, A, o));
+            /* The same number of rounds, so that slow convergence does not matter. */
+            for (graph_index v = 0; v < n; v++)
+                x[v] = kind == KATZ ? 0 : 1 / (long double)n;
+            for (graph_index k = 0; k < report.rounds; k++) {
+                round_of(kind, y, x, M, n, alpha);
+                memcpy(x, y, n * sizeof *x);
+            }
+            CHECK_OK(graph_vector_check(result));
+            CHECK_OK(
+                graph_vector_extract_tuples(NULL, value, GRAPH_FP64, &room, kind == HITS_HUB ? hub : result));
+            if (kind != HITS_AUTHORITY) /* the authorities are half a round behind, and have the check */
+                for (graph_index v = 0; v < n; v++) {
+                    off = fmax(off, fabs((double)(value[v] - x[v])));
+                    size = fmax(size, (double)x[v]);
+                }
+            CHECK_SAY(off <= size * (type == GRAPH_FP64 ? 1e-11 : 1e-3),
+                      "%s, kind %d, type %d: off by %g in %d rounds", what, kind, type, off,
+                      (int)report.rounds);
+            if (report.has_converged && type == GRAPH_FP64)
+                CHECK_OK(kind <= HITS_AUTHORITY ? graph_check_hits(hub, result, A, o)
+                         : kind == EIGENVECTOR  ? graph_check_eigenvector_centrality(result, A, o)
+                                                : graph_check_katz(result, A, o));
+            CHECK(report.has_converged == (report.residual <= o->tolerance) &&
+                  (kind == EIGENVECTOR || n < 3 || kind < KATZ || report.has_converged));
+            free(value);
+            graph_vector_release(&result);
+            graph_vector_release(&hub);
+        }
+    free(M);
+    free(x);
+    free(y);
+}
+
+TEST(random_graphs)
+{
+    uint64_t seed = 51;
+    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+        for (int64_t n = 0; n < 30; n += 1 + n / 2) {
+            graph_matrix *A = NULL;
+            REQUIRE_OK(
+                random_matrix(&A, &seed, (enum graph_shape)shape, GRAPH_FP32, n, n, 3 * n, VALUES_REAL));
+            compare("directed", A, false, 0.02);
+            compare("weighted", A, true, 0.05);
+            graph_matrix_release(&A);
+            REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, n, 2 * n));
+            compare("undirected", A, false, 0.02);
+            graph_matrix_release(&A);
+        }
+}
+
+TEST(known_values)
+{
+    graph_matrix *A = NULL;
+    graph_vector *x = NULL, *y = NULL;
+    graph_scalar s;
+    REQUIRE_OK(karate_graph(&A));
+    CHECK_OK(graph_eigenvector_centrality(&x, A, NULL));
+    CHECK_OK(graph_vector_get(&s, x, 33));
+    CHECK(fabs(s.value.f - 0.37336347029148304) < 1e-9);
+    graph_vector_release(&x);
+    CHECK_OK(graph_hits(&x, &y, A, NULL));
+    CHECK_OK(graph_vector_get(&s, x, 0));
+    CHECK(fabs(s.value.f - 0.07141272880825199) < 1e-8);
+    CHECK_OK(graph_check_hits(x, y, A, NULL));
+    graph_vector_release(&x);
+    graph_vector_release(&y);
+    CHECK_OK(graph_katz(&x, A, OPTIONS(.is_normalized = true)));
+    CHECK_OK(graph_vector_get(&s, x, 0));
+    CHECK(fabs(s.value.f - 0.32132462191241123) < 1e-8);
+    CHECK_OK(graph_check_katz(x, A, OPTIONS(.is_normalized = true)));
+    graph_vector_release(&x);
+    graph_matrix_release(&A);
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 4, 4)); /* no edges */
+    CHECK_OK(graph_hits(&x, &y, A, NULL));
+    CHECK_OK(graph_check_hits(x, y, A, NULL));
+    CHECK_OK(graph_vector_get(&s, y, 3));
+    CHECK(s.value.f == 0.25);
+    graph_vector_release(&x);
+    graph_vector_release(&y);
+    graph_matrix_release(&A);
+}
+
+TEST(checks_refuse)
+{
+    graph_matrix *A = NULL;
+    graph_vector *x = NULL, *h = NULL, *wrong = NULL;
+    REQUIRE_OK(karate_graph(&A));
+    CHECK_OK(graph_hits(&h, &x, A, NULL));
+    CHECK_OK(graph_check_hits(h, x, A, NULL));
+    CHECK_STATUS(graph_check_hits(h, NULL, A, NULL), GRAPH_E_NULL, "authority is NULL");
+    CHECK_OK(graph_vector_dup(&wrong, x));
+    CHECK_OK(graph_vector_set(wrong, 4, graph_fp64(0.5)));
+    CHECK_STATUS(graph_check_hits(h, wrong, A, NULL), GRAPH_E_INVALID_OBJECT, "a round changes");
+    CHECK_STATUS(graph_check_eigenvector_centrality(wrong, A, NULL), GRAPH_E_INVALID_OBJECT,
+                 "a round changes");
+    CHECK_STATUS(graph_check_katz(wrong, A, NULL), GRAPH_E_INVALID_OBJECT, "a round changes");
+    CHECK_STATUS(graph_check_katz(wrong, A, OPTIONS(.type = GRAPH_FP32)), GRAPH_E_DOMAIN,
+                 "result is of fp64");
+    CHECK_OK(graph_vector_set(wrong, 4, graph_fp64(-1)));
+    CHECK_STATUS(graph_check_katz(wrong, A, NULL), GRAPH_E_INVALID_OBJECT, "result(4) is -1");
+    CHECK_OK(graph_vector_remove(wrong, 4));
+    CHECK_STATUS(graph_check_katz(wrong, A, NULL), GRAPH_E_INVALID_OBJECT, "33 of 34");
+    graph_vector_release(&wrong);
+    CHECK_OK(graph_vector_create(&wrong, GRAPH_FP64, 3));
+    CHECK_STATUS(graph_check_katz(wrong, A, NULL), GRAPH_E_DIMENSION, "result has length 3");
+    graph_vector_release(&wrong);
+    graph_vector_release(&h);
+    graph_vector_release(&x);
+    graph_matrix_release(&A);
+}
+
+static int cancel_at_once(double done, void *context)
+{
+    (void)context;
+    return done < 0;
+}
+
+TEST(wrong_arguments)
+{
+    graph_matrix *A = NULL, *wide = NULL, *negative = NULL;
+    graph_vector *x = NULL, *y = NULL;
+    graph_power_options wrong_size = {.size = 1};
+    graph_power_report report = {.size = 1};
+    REQUIRE_OK(karate_graph(&A));
+    REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 2, 3));
+    REQUIRE_OK(graph_matrix_create(&negative, GRAPH_FP64, 2, 2));
+    REQUIRE_OK(graph_matrix_set(negative, 0, 1, graph_fp64(-1)));
+    CHECK_STATUS(graph_katz(NULL, A, NULL), GRAPH_E_NULL, "result is NULL");
+    CHECK_STATUS(graph_eigenvector_centrality(NULL, A, NULL), GRAPH_E_NULL, "result is NULL");
+    CHECK_STATUS(graph_hits(&x, &y, NULL, NULL), GRAPH_E_NULL, "A is NULL");
+    CHECK_STATUS(graph_hits(&x, &y, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+    CHECK_STATUS(graph_katz(&x, A, &wrong_size), GRAPH_E_INVALID_VALUE, "options.size is 1");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.report = &report)), GRAPH_E_INVALID_VALUE, "report.size is 1");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.form = 9)), GRAPH_E_INVALID_VALUE, "form is 9");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.threads = -1)), GRAPH_E_INVALID_VALUE, "threads");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.tolerance = NAN)), GRAPH_E_INVALID_VALUE, "tolerance");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.alpha = -1)), GRAPH_E_INVALID_VALUE, "options.alpha is -1");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.beta = INFINITY)), GRAPH_E_INVALID_VALUE, "beta inf");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.type = GRAPH_BOOL)), GRAPH_E_DOMAIN, "options.type is bool");
+    CHECK_STATUS(graph_katz(&x, negative, OPTIONS(.is_weighted = true)), GRAPH_E_INVALID_VALUE,
+                 "a weight is -1");
+    CHECK_STATUS(graph_katz(&x, A, OPTIONS(.alpha = 3)), GRAPH_E_DOMAIN, "alpha is not below");
+    CHECK_STATUS(graph_hits(&x, &y, A, OPTIONS(.progress = cancel_at_once)), GRAPH_E_CANCELLED, "cancelled");
+    CHECK(x == NULL && y == NULL);
+    CHECK_OK(graph_hits(NULL, NULL, A, NULL));
+    graph_matrix_release(&A);
+    graph_matrix_release(&wide);
+    graph_matrix_release(&negative);
+}
+
+static int tried_kind;
+
+static graph_status find_one(void)
+{
+    graph_matrix *A = NULL;
+    graph_vector *x = NULL, *y = NULL;
+    const graph_index from[] = {0, 1, 2, 3, 3}, to[] = {1, 2, 0, 0, 1};
+    graph_status status = graph_matrix_create(&A, GRAPH_PATTERN, 4, 4);
+    const graph_power_options *o =
+        OPTIONS(.threads = 1, .most_rounds = 2, .tolerance = 10, .is_normalized = true);
+    if (status == GRAPH_OK)
+        status = graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 5, GRAPH_NO_OP);
+    if (status == GRAPH_OK)
+        status = tried_kind == 0   ? graph_hits(&x, &y, A, o)
+                 : tried_kind == 1 ? graph_eigenvector_centrality(&x, A, o)
+                                   : graph_katz(&x, A, o);
+    CHECK(status == GRAPH_OK || (x == NULL && y == NULL));
+    if (status == GRAPH_OK)
+        status = tried_kind == 0   ? graph_check_hits(x, y, A, o)
+                 : tried_kind == 1 ? graph_check_eigenvector_centrality(x, A, o)
+                                   : graph_check_katz(x, A, o);
+    graph_vector_release(&x);
+    graph_vector_release(&y);
+    graph_matrix_release(&A);
+    return status;
+}
+
+TEST(every_allocation)
+{
+    for (tried_kind = 0; tried_kind < 3; tried_kind++)
+        test_every_allocation("powers", find_one);
+}
+
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(known_values), TEST_ROW(checks_refuse), TEST_ROW(wrong_arguments),
+          TEST_ROW(every_allocation))

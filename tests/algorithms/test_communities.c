@@ -1,0 +1,409 @@
+/* Communities: Louvain's and Leiden's methods in both forms and on several threads, modularity by its formula, label
+ * propagation against the rule. */
+#include "tests/support/kinds.h"
+
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_communities_options){                                                                     \
+        .size = sizeof(graph_communities_options), .backend = test_backend(), __VA_ARGS__})
+#define LABELS(...)                                                                                          \
+    (&(const graph_labels_options){                                                                          \
+        .size = sizeof(graph_labels_options), .backend = test_backend(), __VA_ARGS__})
+
+/* Q by the formula of the header, pair by pair. */
+static double expected_modularity(const double *value, const int64_t *community, graph_index n,
+                                  double resolution)
+{
+    double total = 0, inside = 0, squares = 0, *sum = calloc(n + 1, sizeof *sum);
+    for (graph_index u = 0; u < n; u++)
+        for (graph_index v = 0; v < n; v++) {
+            const double w = value[u * n + v] + value[v * n + u];
+            total += w;
+            sum[community[u]] += w;
+            inside += community[u] == community[v] ? w : 0;
+        }
+    for (graph_index c = 0; c < n; c++)
+        squares += sum[c] * sum[c];
+    free(sum);
+    return total == 0 ? 0 : inside / total - resolution * squares / (total * total);
+}
+
+/* Whether what is in each community hangs together, and numbers go by first vertices. */
+static bool is_in_order(const bool *joined, const int64_t *community, graph_index n, graph_index count)
+{
+    int64_t *part = malloc((n + 1) * sizeof *part), seen = 0;
+    bool is_good = true;
+    for (graph_index v = 0; v < n; v++)
+        part[v] = (int64_t)v;
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (graph_index u = 0; u < n; u++)
+            for (graph_index v = 0; v < n; v++)
+                if (joined[u * n + v] && community[u] == community[v] && part[v] < part[u]) {
+                    part[u] = part[v];
+                    changes = true;
+                }
+    }
+    for (graph_index v = 0; v < n; v++) {
+        is_good = is_good && community[v] >= 0 && community[v] <= seen &&
+                  (part[v] == (int64_t)v) == (community[v] == seen);
+        seen += community[v] == seen;
+    }
+    free(part);
+    return is_good && (graph_index)seen == count;
+}
+
+typedef graph_status method(graph_vector **, const graph_matrix *, const graph_communities_options *);
+static method *const methods[] = {graph_louvain, graph_leiden};
+
+static void compare_with(const char *what, const graph_matrix *A, int m, double resolution,
+                         bool is_unweighted)
+{
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    bool *joined = joined_of(A, n), *has;
+    double *value = dense_values(A, n, &has);
+    int64_t *first = NULL;
+    for (graph_index k = 0; k < n * n && is_unweighted; k++)
+        value[k] = has[k];
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        graph_communities_report report = {.size = sizeof report};
+        graph_vector *community = NULL;
+        double Q = 9;
+        REQUIRE_OK(methods[m](&community, A,
+                              OPTIONS(.form = (graph_form)form, .resolution = resolution, .report = &report,
+                                      .is_unweighted = is_unweighted, .threads = 2)));
+        int64_t *number = values_of_full(community, GRAPH_INT64, n);
+        const double expected = expected_modularity(value, number, n, resolution == 0 ? 1 : resolution);
+        CHECK_SAY(
+            is_in_order(joined, number, n, report.communities) && fabs(report.modularity - expected) <= 1e-7,
+            "%s, method %d, form %d: modularity %g, not %g", what, m, form, report.modularity, expected);
+        CHECK_OK(graph_modularity(&Q, community, A,
+                                  OPTIONS(.resolution = resolution, .is_unweighted = is_unweighted)));
+        CHECK_SAY(Q == report.modularity, "%s: %g and %g", what, Q, report.modularity);
+        CHECK_OK(graph_check_communities(community, Q, A,
+                                         OPTIONS(.resolution = resolution, .is_unweighted = is_unweighted)));
+        CHECK(graph_check_communities(community, Q + 1e-3, A,
+                                      OPTIONS(.resolution = resolution, .is_unweighted = is_unweighted)) ==
+              GRAPH_E_INVALID_OBJECT);
+        if (first != NULL)
+            CHECK_SAY(memcmp(first, number, n * sizeof *number) == 0, "%s, method %d: the forms differ", what,
+                      m);
+        free(first);
+        first = number;
+        graph_vector_release(&community);
+    }
+    free(first);
+    free(joined);
+    free(has);
+    free(value);
+}
+
+static void compare(const char *what, const graph_matrix *A)
+{
+    graph_type type;
+    graph_matrix_type(&type, A);
+    for (int m = 0; m < 2; m++) {
+        compare_with(what, A, m, 0, false);
+        if (type != GRAPH_PATTERN)
+            compare_with(what, A, m, 0.5, true);
+    }
+}
+
+TEST(all_kinds) { each_kind(34, compare); }
+
+/* What is known of small graphs. */
+TEST(known_communities)
+{
+    graph_matrix *A = NULL;
+    REQUIRE_OK(karate_graph(&A));
+    for (int m = 0; m < 2; m++) {
+        graph_communities_report report = {.size = sizeof report};
+        REQUIRE_OK(methods[m](NULL, A, OPTIONS(.report = &report)));
+        CHECK_SAY(report.modularity > 0.41 && report.modularity <= 0.4198, "method %d: %g", m,
+                  report.modularity);
+    }
+    graph_matrix_release(&A);
+}
+
+/* Larger graphs: the same on every number of threads, and from fractions as from integers in proportion. */
+TEST(threads_and_weights)
+{
+    uint64_t seed = 17;
+    const graph_index n = 3000;
+    for (int shape = SHAPE_UNIFORM; shape <= SHAPE_BANDED; shape += SHAPE_BANDED) {
+        graph_matrix *A = NULL, *W = NULL;
+        REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, (int64_t)n, 150000));
+        for (int m = 0; m < 2; m++) {
+            int64_t *first = NULL;
+            for (int t = 0; t < 4; t++) {
+                graph_communities_report report = {.size = sizeof report};
+                graph_vector *community = NULL;
+                REQUIRE_OK(methods[m](&community, A,
+                                      OPTIONS(.threads = t < 3 ? tried_threads[t] : 16, .report = &report)));
+                int64_t *number = values_of_full(community, GRAPH_INT64, n);
+                CHECK_OK(graph_check_communities(community, report.modularity, A, NULL));
+                CHECK_SAY(first == NULL || memcmp(first, number, n * sizeof *number) == 0,
+                          "shape %d, method %d, %d threads", shape, m, t);
+                free(first);
+                first = number;
+                graph_vector_release(&community);
+            }
+            REQUIRE_OK(graph_matrix_create(&W, GRAPH_FP64, n, n));
+            REQUIRE_OK(graph_apply(W, NULL, GRAPH_NO_OP, GRAPH_ONE, A, NULL));
+            for (int t = 0; t < 2; t++) { /* ones, then 0.37 each */
+                graph_vector *community = NULL;
+                REQUIRE_OK(methods[m](&community, W, OPTIONS(.threads = 1)));
+                int64_t *number = values_of_full(community, GRAPH_INT64, n);
+                CHECK_SAY(memcmp(first, number, n * sizeof *number) == 0, "shape %d, method %d, weights %d",
+                          shape, m, t);
+                free(number);
+                graph_vector_release(&community);
+                REQUIRE_OK(graph_apply_second(W, NULL, GRAPH_NO_OP, GRAPH_TIMES, W, graph_fp64(0.37), NULL));
+            }
+            graph_matrix_release(&W);
+            free(first);
+        }
+        graph_matrix_release(&A);
+    }
+}
+
+static void compare_labels(const char *what, const graph_matrix *A)
+{
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    bool *has, is_symmetric = true;
+    free(dense_values(A, n, &has));
+    for (graph_index u = 0; u < n; u++)
+        for (graph_index v = 0; v < n; v++)
+            is_symmetric = is_symmetric && has[u * n + v] == has[v * n + u];
+    for (graph_index rounds = 1; rounds <= 10; rounds += 3) {
+        int64_t *label = malloc((n + 1) * sizeof *label), *next = malloc((n + 1) * sizeof *next);
+        for (graph_index v = 0; v < n; v++)
+            label[v] = (int64_t)v;
+        for (graph_index round = 0; round < rounds; round++) {
+            for (graph_index v = 0; v < n; v++) {
+                int64_t most = 0;
+                next[v] = label[v];
+                for (int64_t l = 0; l < (int64_t)n; l++) {
+                    int64_t votes = 0;
+                    for (graph_index u = 0; u < n; u++)
+                        votes += label[u] == l ? has[v * n + u] + (!is_symmetric && has[u * n + v]) : 0;
+                    if (votes > most) {
+                        most = votes;
+                        next[v] = l;
+                    }
+                }
+            }
+            memcpy(label, next, n * sizeof *label);
+        }
+        for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++) {
+            graph_vector *found = NULL;
+            graph_index made = 99;
+            REQUIRE_OK(graph_label_propagation(
+                &found, A, LABELS(.form = (graph_form)form, .threads = 2, .rounds = rounds, .made = &made)));
+            int64_t *of = values_of_full(found, GRAPH_INT64, n);
+            CHECK_SAY(memcmp(of, label, n * sizeof *of) == 0 && made <= rounds, "%s, %llu rounds, form %d",
+                      what, (unsigned long long)rounds, form);
+            CHECK_OK(graph_check_label_propagation(found, A, made));
+            if (n > 0) {
+                CHECK_OK(graph_vector_set(found, n / 2, graph_int64(of[n / 2] + 1)));
+                CHECK(graph_check_label_propagation(found, A, made) == GRAPH_E_INVALID_OBJECT);
+            }
+            free(of);
+            graph_vector_release(&found);
+        }
+        free(label);
+        free(next);
+    }
+    free(has);
+}
+
+TEST(labels_of_all_kinds) { each_kind(20, compare_labels); }
+
+TEST(labels_on_threads)
+{
+    uint64_t seed = 23;
+    graph_matrix *A = NULL;
+    int64_t *first = NULL;
+    const graph_index n = 20000;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, (int64_t)n, (int64_t)n, 100000,
+                             VALUES_SMALL));
+    for (int t = 0; t < 3; t++) {
+        graph_vector *label = NULL;
+        graph_index made;
+        REQUIRE_OK(graph_label_propagation(&label, A, LABELS(.threads = tried_threads[t], .made = &made)));
+        int64_t *of = values_of_full(label, GRAPH_INT64, n);
+        CHECK(first == NULL || memcmp(first, of, n * sizeof *of) == 0);
+        CHECK_OK(graph_check_label_propagation(label, A, made));
+        free(first);
+        first = of;
+        graph_vector_release(&label);
+    }
+    free(first);
+    graph_matrix_release(&A);
+}
+
+TEST(wrong_arguments)
+{
+    graph_matrix *A = NULL, *wide = NULL, *W = NULL;
+    graph_vector *x = NULL;
+    double Q;
+    graph_communities_options wrong_size = {.size = 1};
+    graph_labels_options wrong_labels = {.size = 1};
+    graph_communities_report report = {.size = 1};
+    REQUIRE_OK(karate_graph(&A));
+    REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 2, 3));
+    REQUIRE_OK(graph_matrix_create(&W, GRAPH_FP64, 3, 3));
+    for (int m = 0; m < 2; m++) {
+        CHECK_STATUS(methods[m](&x, NULL, NULL), GRAPH_E_NULL, "A is NULL");
+        CHECK_STATUS(methods[m](&x, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+        CHECK_STATUS(methods[m](&x, A, &wrong_size), GRAPH_E_INVALID_VALUE, "options.size is 1");
+        CHECK_STATUS(methods[m](&x, A, OPTIONS(.report = &report)), GRAPH_E_INVALID_VALUE,
+                     "report.size is 1");
+        CHECK_STATUS(methods[m](&x, A, OPTIONS(.resolution = -1)), GRAPH_E_INVALID_VALUE, "resolution is -1");
+        CHECK_STATUS(methods[m](&x, A, OPTIONS(.resolution = 17)), GRAPH_E_INVALID_VALUE, "resolution is 17");
+        CHECK_STATUS(methods[m](&x, A, OPTIONS(.iterations = -1)), GRAPH_E_INVALID_VALUE, "iterations is -1");
+    }
+    static const double bad[] = {-1, (double)NAN, (double)INFINITY};
+    for (int k = 0; k < 3; k++) {
+        CHECK_OK(graph_matrix_set(W, 0, 1, graph_fp64(bad[k])));
+        CHECK_STATUS(graph_louvain(&x, W, NULL), GRAPH_E_INVALID_VALUE, "a weight is");
+    }
+    graph_matrix_release(&W);
+    REQUIRE_OK(graph_matrix_create(&W, GRAPH_INT64, 3, 3));
+    CHECK_OK(graph_matrix_set(W, 0, 1, graph_int64(-4)));
+    CHECK_STATUS(graph_leiden(&x, W, NULL), GRAPH_E_INVALID_VALUE, "a weight is -4");
+    CHECK_OK(graph_matrix_set(W, 0, 1, graph_int64((int64_t)1 << 52)));
+    CHECK_STATUS(graph_leiden(&x, W, NULL), GRAPH_E_DOMAIN, "2^53");
+    CHECK_STATUS(graph_label_propagation(NULL, A, NULL), GRAPH_E_NULL, "label is NULL");
+    CHECK_STATUS(graph_label_propagation(&x, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+    CHECK_STATUS(graph_label_propagation(&x, A, &wrong_labels), GRAPH_E_INVALID_VALUE, "options.size is 1");
+    CHECK(x == NULL);
+    CHECK_STATUS(graph_modularity(NULL, NULL, A, NULL), GRAPH_E_NULL, "modularity is NULL");
+    CHECK_STATUS(graph_modularity(&Q, NULL, A, NULL), GRAPH_E_NULL, "community is NULL");
+    CHECK_STATUS(graph_check_communities(NULL, 0, A, NULL), GRAPH_E_NULL, "community is NULL");
+    CHECK_STATUS(graph_check_label_propagation(NULL, A, 1), GRAPH_E_NULL, "label is NULL");
+    REQUIRE_OK(graph_louvain(&x, A, NULL));
+    CHECK_OK(graph_vector_set(x, 33, graph_int64(34)));
+    CHECK_STATUS(graph_modularity(&Q, x, A, NULL), GRAPH_E_INVALID_VALUE, "community(33) is 34");
+    CHECK_STATUS(graph_check_communities(x, 0, A, NULL), GRAPH_E_INVALID_OBJECT, "community(33) is 34");
+    CHECK_OK(graph_vector_fill(x, graph_int64(0)));
+    CHECK_OK(graph_vector_set(x, 33, graph_int64(1)));
+    CHECK_OK(graph_vector_set(x, 11, graph_int64(1)));
+    CHECK_STATUS(graph_check_communities(x, 0, A, NULL), GRAPH_E_INVALID_OBJECT, "is not connected");
+    graph_vector_release(&x);
+    graph_matrix_release(&A);
+    graph_matrix_release(&W);
+    graph_matrix_release(&wide);
+}
+
+static int stop(double done, void *context)
+{
+    (void)done;
+    return --*(int *)context < 0;
+}
+
+TEST(cancelling)
+{
+    graph_matrix *A = NULL;
+    graph_vector *x = NULL;
+    REQUIRE_OK(karate_graph(&A));
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++)
+        for (int calls = 0; calls < 3; calls++) {
+            int remaining[3] = {calls, calls, calls};
+            for (int m = 0; m < 2; m++)
+                CHECK_STATUS(
+                    methods[m](&x, A,
+                               OPTIONS(.form = (graph_form)form, .progress = stop, .context = &remaining[m])),
+                    GRAPH_E_CANCELLED, "cancelled");
+            CHECK_STATUS(
+                graph_label_propagation(
+                    &x, A, LABELS(.form = (graph_form)form, .progress = stop, .context = &remaining[2])),
+                GRAPH_E_CANCELLED, "cancelled");
+            CHECK(x == NULL);
+        }
+    graph_matrix_release(&A);
+}
+
+static graph_form tried_form;
+static int tried_method;
+
+static graph_status find(void)
+{
+    graph_matrix *A = NULL;
+    graph_vector *community = NULL;
+    graph_communities_report report = {.size = sizeof report};
+    const graph_index from[] = {0, 1, 1}, to[] = {1, 2, 0};
+    const double weight[] = {1, 0.1, 2.5};
+    graph_status status = GRAPH_OK;
+    TRY(graph_matrix_create(&A, GRAPH_FP64, 3, 3));
+    TRY(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 3, GRAPH_NO_OP));
+    TRY(methods[tried_method](&community, A,
+                              OPTIONS(.form = tried_form, .threads = 1, .iterations = 1, .report = &report)));
+    if (tried_form == GRAPH_FORM_FUSED)
+        TRY(graph_check_communities(community, report.modularity, A, NULL));
+done:
+    graph_vector_release(&community);
+    graph_matrix_release(&A);
+    return status;
+}
+
+static graph_status label(void)
+{
+    graph_matrix *A = NULL;
+    graph_vector *name = NULL;
+    const graph_index from[] = {0, 1, 2, 2}, to[] = {1, 2, 0, 3};
+    graph_status status = GRAPH_OK;
+    TRY(graph_matrix_create(&A, GRAPH_PATTERN, 4, 4));
+    TRY(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 4, GRAPH_NO_OP));
+    TRY(graph_label_propagation(&name, A, LABELS(.form = tried_form, .threads = 1, .rounds = 2)));
+    if (tried_form == GRAPH_FORM_FUSED)
+        TRY(graph_check_label_propagation(name, A, 2));
+done:
+    graph_vector_release(&name);
+    graph_matrix_release(&A);
+    return status;
+}
+
+TEST(every_allocation)
+{
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        tried_form = (graph_form)form;
+        for (tried_method = 0; tried_method < 2; tried_method++)
+            test_every_allocation("communities", find);
+        test_every_allocation("labels", label);
+    }
+}
+
+/* The example graphs of the specification of LDBC Graphalytics, two rounds; vertex 0 has no edges and stands for none. */
+TEST(examples_of_graphalytics)
+{
+    static const graph_index from[] = {1, 1, 2, 2, 2, 3, 3, 3, 3, 5, 5, 5, 6, 6, 7, 8, 9};
+    static const graph_index to[] = {3, 5, 4, 5, 10, 1, 5, 8, 10, 3, 4, 8, 3, 4, 4, 1, 4};
+    static const int64_t directed[] = {0, 1, 2, 3, 4, 1, 1, 2, 3, 2, 1};
+    static const int joined[][2] = {{2, 3}, {2, 4}, {3, 4}, {3, 5}, {3, 8},  {5, 6},
+                                    {5, 8}, {6, 7}, {6, 8}, {6, 9}, {6, 10}, {7, 9}};
+    static const int64_t undirected[] = {0, 1, 2, 3, 2, 2, 6, 5, 2, 5, 5};
+    for (int k = 0; k < 2; k++)
+        for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+            graph_matrix *A = NULL;
+            graph_vector *name = NULL;
+            if (k == 0) {
+                REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, 11, 11));
+                REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 17, GRAPH_NO_OP));
+            } else {
+                REQUIRE_OK(graph_of_edges(&A, 11, 12, joined));
+            }
+            REQUIRE_OK(graph_label_propagation(&name, A, LABELS(.form = (graph_form)form, .rounds = 2)));
+            int64_t *of = values_of_full(name, GRAPH_INT64, 11);
+            CHECK_SAY(memcmp(of, k == 0 ? directed : undirected, sizeof directed) == 0, "graph %d, form %d",
+                      k, form);
+            free(of);
+            graph_vector_release(&name);
+            graph_matrix_release(&A);
+        }
+}
+
+TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(known_communities), TEST_ROW(threads_and_weights),
+          TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(examples_of_graphalytics),
+          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))

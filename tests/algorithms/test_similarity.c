@@ -1,0 +1,283 @@
+/* Similarity against its formulas on dense pictures, and random walks: both forms, any threads, and that draws are fair. */
+#include "tests/support/kinds.h"
+
+#define OPTIONS(...)                                                                                         \
+    (&(const graph_similarity_options){                                                                      \
+        .size = sizeof(graph_similarity_options), .backend = test_backend(), __VA_ARGS__})
+#define WALKS(...)                                                                                           \
+    (&(const graph_walks_options){                                                                           \
+        .size = sizeof(graph_walks_options), .backend = test_backend(), __VA_ARGS__})
+
+static double expected_of(const bool *has, graph_index n, graph_index u, graph_index v, int kind)
+{
+    double of_u = 0, of_v = 0, common = 0, logarithms = 0;
+    for (graph_index w = 0; w < n; w++) {
+        double in_column = 0;
+        of_u += has[u * n + w];
+        of_v += has[v * n + w];
+        for (graph_index x = 0; x < n; x++)
+            in_column += has[x * n + w];
+        if (has[u * n + w] && has[v * n + w]) {
+            common++;
+            logarithms += in_column > 1 ? 1 / log(in_column) : 0;
+        }
+    }
+    const double divisor[] = {of_u + of_v - common, fmin(of_u, of_v), sqrt(of_u * of_v), 1};
+    return kind == GRAPH_ADAMIC_ADAR ? logarithms : divisor[kind] == 0 ? 0 : common / divisor[kind];
+}
+
+static void compare(const char *what, const graph_matrix *A)
+{
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    bool *has;
+    free(dense_values(A, n, &has));
+    graph_index *first = malloc((n * n + 1) * sizeof *first), *second = malloc((n * n + 1) * sizeof *second);
+    for (graph_index k = 0; k < n * n; k++) {
+        first[k] = k / n;
+        second[k] = k % n;
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        double *expected = malloc((n * n + 1) * sizeof *expected);
+        for (graph_index k = 0; k < n * n; k++)
+            expected[k] = expected_of(has, n, k / n, k % n, kind);
+        for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++) {
+            graph_vector *pairs = NULL;
+            graph_matrix *all = NULL, *best = NULL;
+            bool *stored, *chosen, agrees = true;
+            REQUIRE_OK(graph_similarity_of_pairs(
+                &pairs, A, first, second, n * n,
+                OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind, .threads = 2)));
+            REQUIRE_OK(graph_similarity(
+                &all, A,
+                OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind, .threads = 2)));
+            REQUIRE_OK(graph_similarity(&best, A,
+                                        OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind,
+                                                .threads = 2, .best = 3)));
+            CHECK_OK(graph_matrix_check(all));
+            CHECK_OK(graph_check_similarity(pairs, A, first, second, n * n,
+                                            OPTIONS(.kind = (graph_similarity_kind)kind)));
+            double *of = values_of_full(pairs, GRAPH_FP64, n * n), *value = dense_values(all, n, &stored),
+                   *of_best = dense_values(best, n, &chosen);
+            for (graph_index k = 0; k < n * n; k++) {
+                const graph_index u = k / n, v = k % n;
+                double common = expected_of(has, n, u, v, GRAPH_OVERLAP);
+                graph_index ahead = 0;
+                for (graph_index x = 0; x < n; x++)
+                    ahead += x != u && stored[u * n + x] &&
+                             (value[u * n + x] > value[k] || (value[u * n + x] == value[k] && x < v));
+                agrees = agrees && fabs(of[k] - expected[k]) <= 1e-14 * (1 + expected[k]) &&
+                         stored[k] == (u != v && common > 0) && (!stored[k] || value[k] == of[k]) &&
+                         chosen[k] == (stored[k] && ahead < 3) && (!chosen[k] || of_best[k] == of[k]);
+            }
+            CHECK_SAY(agrees, "%s, %llu vertices, kind %d, form %d", what, (unsigned long long)n, kind, form);
+            if (n > 0) {
+                CHECK_OK(graph_vector_set(pairs, n * n / 2, graph_fp64(of[n * n / 2] + 1e-6)));
+                CHECK(graph_check_similarity(pairs, A, first, second, n * n,
+                                             OPTIONS(.kind = (graph_similarity_kind)kind)) ==
+                      GRAPH_E_INVALID_OBJECT);
+            }
+            free(of);
+            free(value);
+            free(of_best);
+            free(stored);
+            free(chosen);
+            graph_vector_release(&pairs);
+            graph_matrix_release(&all);
+            graph_matrix_release(&best);
+        }
+        free(expected);
+    }
+    free(first);
+    free(second);
+    free(has);
+}
+
+TEST(similarity_of_all_kinds) { each_kind(20, compare); }
+
+/* Rows of very different lengths, which are searched and not merged. */
+TEST(long_rows)
+{
+    uint64_t seed = 29;
+    graph_matrix *A = NULL;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_DENSE_ROW, GRAPH_PATTERN, 60, 60, 70, VALUES_SMALL));
+    compare("a dense row", A);
+    graph_matrix_release(&A);
+}
+
+static void compare_walks(const char *what, const graph_matrix *A)
+{
+    graph_index n;
+    graph_type type;
+    graph_matrix_rows(&n, A);
+    graph_matrix_type(&type, A);
+    for (int kind = 0; kind < 3; kind++) {
+        const double p[] = {0, 0, 0.25}, q[] = {0, 0, 4};
+        int32_t *first = NULL;
+        for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++)
+            for (int t = 0; t < 2; t++) {
+                graph_dense walks = {.size = sizeof walks};
+                const graph_walks_options *o =
+                    WALKS(.form = (graph_form)form, .threads = tried_threads[t], .each = 2, .seed = 9,
+                          .p = p[kind], .q = q[kind], .is_weighted = kind > 0);
+                REQUIRE_OK(graph_random_walks(&walks, A, NULL, 0, 6, o));
+                CHECK_OK(graph_check_walks(&walks, A, NULL, 0, 6, o));
+                CHECK_SAY(first == NULL || memcmp(first, walks.value, 2 * n * 7 * sizeof *first) == 0,
+                          "%s, kind %d, form %d: other walks", what, kind, form);
+                if (n > 1) { /* the walks of one source alone */
+                    graph_dense alone = {.size = sizeof alone};
+                    const graph_index source = n / 2;
+                    REQUIRE_OK(graph_random_walks(&alone, A, &source, 1, 6, o));
+                    CHECK(memcmp(alone.value, (int32_t *)walks.value + 2 * source * 7, 14 * sizeof *first) ==
+                          0);
+                    graph_free(alone.value);
+                    ((int32_t *)walks.value)[7 * (n / 2)]++;
+                    CHECK(graph_check_walks(&walks, A, NULL, 0, 6, o) == GRAPH_E_INVALID_OBJECT);
+                    ((int32_t *)walks.value)[7 * (n / 2)]--;
+                }
+                free(first);
+                first = malloc(2 * n * 7 * sizeof *first + 1);
+                memcpy(first, walks.value, 2 * n * 7 * sizeof *first);
+                graph_free(walks.value);
+            }
+        free(first);
+    }
+}
+
+TEST(walks_of_all_kinds) { each_kind(20, compare_walks); }
+
+/* Chi-square of first steps, of weighted ones, and of steps of node2vec, against their probabilities. */
+TEST(fair_draws)
+{
+    enum { WALKS_EACH = 20000 };
+    const graph_index from[] = {0, 0, 0, 1, 1, 2, 3}, to[] = {1, 2, 3, 0, 2, 1, 0};
+    const double weight[] = {1, 2, 5, 1, 1, 1, 1};
+    graph_matrix *A = NULL;
+    const graph_index source = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 4, 4));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 7, GRAPH_NO_OP));
+    for (int is_weighted = 0; is_weighted < 2; is_weighted++) {
+        graph_dense walks = {.size = sizeof walks};
+        double count[4] = {0}, chi = 0;
+        REQUIRE_OK(graph_random_walks(&walks, A, &source, 1, 1,
+                                      WALKS(.each = WALKS_EACH, .is_weighted = is_weighted)));
+        for (int w = 0; w < WALKS_EACH; w++)
+            count[((int32_t *)walks.value)[2 * w + 1]]++;
+        for (int v = 1; v < 4; v++) {
+            const double expected = WALKS_EACH * (is_weighted ? weight[v - 1] / 8 : 1.0 / 3);
+            chi += (count[v] - expected) * (count[v] - expected) / expected;
+        }
+        CHECK_SAY(count[0] == 0 && chi < 13.8, "weighted %d: chi-square %g", is_weighted,
+                  chi); /* 0.999 of two degrees */
+        graph_free(walks.value);
+    }
+    /* From 0 to 1 and on: back to 0 with 1/p = 4, to 2, which 0 is joined to, with 1. */
+    graph_dense walks = {.size = sizeof walks};
+    double back = 0, on = 0;
+    REQUIRE_OK(graph_random_walks(&walks, A, &source, 1, 2, WALKS(.each = WALKS_EACH, .p = 0.25, .q = 2)));
+    for (int w = 0; w < WALKS_EACH; w++) {
+        const int32_t *at = (int32_t *)walks.value + 3 * w;
+        back += at[1] == 1 && at[2] == 0;
+        on += at[1] == 1 && at[2] == 2;
+    }
+    const double expected = 0.8 * (back + on);
+    CHECK_SAY(fabs(back - expected) < 3.3 * sqrt(expected * 0.2), "%g back, %g on", back, on);
+    graph_free(walks.value);
+    graph_matrix_release(&A);
+}
+
+TEST(wrong_arguments)
+{
+    graph_matrix *A = NULL, *wide = NULL, *S = NULL, *W = NULL;
+    graph_vector *x = NULL;
+    graph_similarity_options wrong_size = {.size = 1};
+    graph_walks_options wrong_walks = {.size = 1};
+    graph_dense walks = {.size = sizeof walks};
+    const graph_index zero = 0, outside = 34;
+    REQUIRE_OK(karate_graph(&A));
+    REQUIRE_OK(graph_matrix_create(&wide, GRAPH_PATTERN, 2, 3));
+    REQUIRE_OK(graph_matrix_create(&W, GRAPH_FP64, 3, 3));
+    CHECK_STATUS(graph_similarity(NULL, A, NULL), GRAPH_E_NULL, "similarity is NULL");
+    CHECK_STATUS(graph_similarity(&S, wide, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+    CHECK_STATUS(graph_similarity(&S, A, &wrong_size), GRAPH_E_INVALID_VALUE, "options.size is 1");
+    CHECK_STATUS(graph_similarity(&S, A, OPTIONS(.kind = 9)), GRAPH_E_DOMAIN, "options.kind is 9");
+    CHECK_STATUS(graph_similarity_of_pairs(&x, A, NULL, &zero, 1, NULL), GRAPH_E_NULL, "first is NULL");
+    CHECK_STATUS(graph_similarity_of_pairs(&x, A, &zero, &outside, 1, NULL), GRAPH_E_INVALID_INDEX,
+                 "second is 34");
+    CHECK_STATUS(graph_check_similarity(NULL, A, &zero, &zero, 1, NULL), GRAPH_E_NULL, "is NULL");
+    CHECK_STATUS(graph_random_walks(NULL, A, NULL, 0, 1, NULL), GRAPH_E_NULL, "vertex is NULL");
+    CHECK_STATUS(graph_random_walks(&walks, wide, NULL, 0, 1, NULL), GRAPH_E_DIMENSION, "A is 2 x 3");
+    CHECK_STATUS(graph_random_walks(&walks, A, NULL, 0, 1, &wrong_walks), GRAPH_E_INVALID_VALUE,
+                 "options.size is 1");
+    CHECK_STATUS(graph_random_walks(&walks, A, &outside, 1, 1, NULL), GRAPH_E_INVALID_INDEX, "34");
+    CHECK_STATUS(graph_random_walks(&walks, A, NULL, 0, 1, WALKS(.p = -1)), GRAPH_E_INVALID_VALUE, "p and q");
+    CHECK_STATUS(graph_random_walks(&walks, A, NULL, 0, (graph_index)1 << 40, NULL), GRAPH_E_NOT_SUPPORTED,
+                 "2^31");
+    CHECK_OK(graph_matrix_set(W, 0, 1, graph_fp64(-1)));
+    CHECK_STATUS(graph_random_walks(&walks, W, NULL, 0, 1, WALKS(.is_weighted = true)), GRAPH_E_INVALID_VALUE,
+                 "a weight is -1");
+    CHECK_STATUS(graph_check_walks(NULL, A, NULL, 0, 1, NULL), GRAPH_E_NULL, "vertex is NULL");
+    CHECK(S == NULL && x == NULL && walks.value == NULL);
+    graph_matrix_release(&A);
+    graph_matrix_release(&W);
+    graph_matrix_release(&wide);
+}
+
+static int stop(double done, void *context)
+{
+    (void)done;
+    (void)context;
+    return 1;
+}
+
+TEST(cancelling)
+{
+    graph_matrix *A = NULL, *S = NULL;
+    graph_dense walks = {.size = sizeof walks};
+    REQUIRE_OK(karate_graph(&A));
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        CHECK_STATUS(graph_similarity(&S, A, OPTIONS(.form = (graph_form)form, .progress = stop)),
+                     GRAPH_E_CANCELLED, "cancelled");
+        CHECK_STATUS(
+            graph_random_walks(&walks, A, NULL, 0, 3, WALKS(.form = (graph_form)form, .progress = stop)),
+            GRAPH_E_CANCELLED, "cancelled");
+    }
+    CHECK(S == NULL && walks.value == NULL);
+    graph_matrix_release(&A);
+}
+
+static graph_form tried_form;
+
+static graph_status find_all(void)
+{
+    graph_matrix *A = NULL, *S = NULL;
+    graph_vector *x = NULL;
+    graph_dense walks = {.size = sizeof walks};
+    const graph_index from[] = {0, 1, 2, 2, 3}, to[] = {1, 2, 0, 3, 0}, zero = 0, one = 2;
+    graph_status status = GRAPH_OK;
+    TRY(graph_matrix_create(&A, GRAPH_INT32, 4, 4));
+    TRY(graph_matrix_build(A, from, to, to, GRAPH_INT64, 5, GRAPH_NO_OP));
+    TRY(graph_similarity(&S, A, OPTIONS(.form = tried_form, .threads = 1, .kind = GRAPH_ADAMIC_ADAR)));
+    TRY(graph_similarity_of_pairs(&x, A, &zero, &one, 1, OPTIONS(.form = tried_form, .threads = 1)));
+    TRY(graph_check_similarity(x, A, &zero, &one, 1, NULL));
+    TRY(graph_random_walks(&walks, A, NULL, 0, 2,
+                           WALKS(.form = tried_form, .threads = 1, .is_weighted = true, .p = 2)));
+    TRY(graph_check_walks(&walks, A, NULL, 0, 2, WALKS(.is_weighted = true)));
+done:
+    graph_free(walks.value);
+    graph_matrix_release(&A);
+    graph_matrix_release(&S);
+    graph_vector_release(&x);
+    return status;
+}
+
+TEST(every_allocation)
+{
+    for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+        tried_form = (graph_form)form;
+        test_every_allocation("similarity and walks", find_all);
+    }
+}
+
+TEST_MAIN(TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(walks_of_all_kinds),
+          TEST_ROW(fair_draws), TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
