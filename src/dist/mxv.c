@@ -126,6 +126,8 @@ graph_status graph_dist_reduce_rows(graph_vector *w, const graph_vector *mask, g
     if (status == GRAPH_OK)
         status = graph__check_vector(w, "w");
     if (status == GRAPH_OK)
+        status = graph__check_accum(accum, w->type);
+    if (status == GRAPH_OK)
         status = graph__monoid_type(&type, monoid, graph__working_type(monoid, w->type, A->type, A->type));
     if (status == GRAPH_OK)
         status = check_vectors(w, mask, A, NULL, false, d.flags);
