@@ -5,11 +5,11 @@
  *     typedef combblas::PlusTimesSRing<double, double> plus_times;
  *     GRAPH_COMBBLAS_PRODUCT(plus_times, int64_t, double, graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64))
  *
- * at namespace scope, before the first use of the semiring.  From then on CombBLAS's products over it call graph_mxm for each
- * pair of blocks; its grid of processes, its exchanges and its merges stay.  CombBLAS holds matrices by columns, and those of A
- * are the rows of A', so a block of C' = B' A' is made: the semiring named must be that of CombBLAS with the operands of mul
- * exchanged, which is the same where mul commutes.  Dimensions of a block are at most 2^31 - 1; a failure is an exception,
- * std::runtime_error with the library's sentence. */
+ * at namespace scope, before the first use of the semiring.  From then on CombBLAS's products over it call graph_mxm
+ * for each pair of blocks; its grid of processes, its exchanges and its merges stay.  CombBLAS holds matrices by
+ * columns, and those of A are the rows of A', so a block of C' = B' A' is made: the semiring named must be that of
+ * CombBLAS with the operands of mul exchanged, which is the same where mul commutes.  Dimensions of a block are at most
+ * 2^31 - 1; a failure is an exception, std::runtime_error with the library's sentence. */
 #ifndef SEMIGRAPH_COMBBLAS_H
 #define SEMIGRAPH_COMBBLAS_H
 

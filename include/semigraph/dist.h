@@ -93,9 +93,10 @@ GRAPH_API graph_status graph_dist_write(const graph_dist *A, const char *path, c
  * The output takes the cut of the result: that of A, or of its transpose.  Operands that are cut in another way are brought
  * to it for the call. */
 
-/* Product of two matrices, as graph_mxm, and of a matrix and a vector, as graph_mxv. */
+/* C<M> accum= A B. */
 GRAPH_API graph_status graph_dist_mxm(graph_dist *C, const graph_dist *M, graph_op accum, const graph_semiring *semiring,
                                       const graph_dist *A, const graph_dist *B, const graph_descriptor *descriptor);
+/* w<mask> accum= A u. */
 GRAPH_API graph_status graph_dist_mxv(graph_vector *w, const graph_vector *mask, graph_op accum,
                                       const graph_semiring *semiring, const graph_dist *A, const graph_vector *u,
                                       const graph_descriptor *descriptor);
@@ -135,7 +136,7 @@ GRAPH_API graph_status graph_dist_reduce(graph_scalar *x, graph_type type, graph
  * Those marked [replica] need all of A on every rank; it is made at the first such call and kept with A until A is written
  * or released. */
 
-/* Breadth-first search from one source, as graph_bfs. */
+/* Levels and parents from one source. */
 GRAPH_API graph_status graph_dist_bfs(graph_vector **level, graph_vector **parent, const graph_dist *A,
                                       graph_index source, const graph_bfs_options *options);
 
@@ -151,12 +152,13 @@ GRAPH_API graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *fir
 GRAPH_API graph_status graph_dist_apsp(graph_dense *distance, graph_dense *predecessor, graph_index *first,
                                        const graph_dist *A, const graph_apsp_options *options);
 
-/* Triangles, clustering coefficients and weak components, as graph_triangles, graph_clustering and
- * graph_weak_components. */
+/* Triangles and clustering; where GPUs are linked, a count alone is [replica]. */
 GRAPH_API graph_status graph_dist_triangles(uint64_t *count, const graph_dist *A,
                                             const graph_triangles_options *options);
 GRAPH_API graph_status graph_dist_clustering(graph_vector **local, graph_clustering_facts *facts, const graph_dist *A,
                                              const graph_clustering_options *options);
+
+/* Components. */
 GRAPH_API graph_status graph_dist_weak_components(graph_vector **component, graph_index *count, const graph_dist *A,
                                                   const graph_components_options *options);
 /* [replica] of what is left of the pattern when vertices without a way in or out are gone. */

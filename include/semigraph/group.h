@@ -88,8 +88,8 @@ GRAPH_API graph_status graph_group_sockets(graph_group **group, const int *fd, i
                                            const graph_group_options *options);
 
 /* Runs a program as so many processes of this machine, at most 64, which graph_group_of_launch makes a group of, and waits
- * for all of them.  argv: as for execvp.  *result = 0, or the exit status of the first process with another one, or 128 + the
- * signal that ended it; 127 if the program cannot be run.  To be called before anything in the process uses CUDA. */
+ * for all of them.  argv: as for execvp.  *result = 0, or the exit status of the first process with another one, or 128
+ * + the signal that ended it; 127 if the program cannot be run.  To be called before anything in the process uses CUDA. */
 GRAPH_API graph_status graph_group_launch(int *result, int ranks, char *const argv[]);
 
 /* *group = this process's part in the group of the processes that graph_group_launch runs.  GRAPH_NO_VALUE, and *group is
@@ -111,9 +111,9 @@ GRAPH_API bool graph_group_has_links(const graph_group *group);
  * rank that has it.  GRAPH_OK, or another status of information, does not travel. */
 GRAPH_API graph_status graph_group_agree(graph_group *group, graph_status status);
 
-/* The k-th of the GPUs that this process sees becomes the only one it sees.  To be called before anything in the process uses
- * CUDA, and while no other thread runs.  GRAPH_E_INVALID_VALUE: k is negative, or the list in $CUDA_VISIBLE_DEVICES is
- * shorter.  GRAPH_E_MEMORY. */
+/* The k-th of the GPUs that this process sees becomes the only one it sees.  To be called before anything in the
+ * process uses CUDA, and while no other thread runs.  GRAPH_E_INVALID_VALUE: k is negative, or the list in
+ * $CUDA_VISIBLE_DEVICES is shorter.  GRAPH_E_MEMORY. */
 GRAPH_API graph_status graph_use_gpu(int k);
 
 #ifdef __cplusplus

@@ -5,9 +5,10 @@
  *     graph_group *group = NULL;
  *     graph_group_create_mpi(&group, MPI_COMM_WORLD, NULL);
  *
- * Exchanges are messages that are polled, and reductions MPI_Iallreduce.  A rank that is gone is seen where the MPI tells (of
- * Open MPI: with `--with-ft ulfm`); elsewhere mpirun ends all ranks.  The deadline of the options is obeyed where ranks agree,
- * before data moves.  The communicator is duplicated, and freed with the group, which must be before MPI_Finalize. */
+ * Exchanges are messages that are polled, and reductions MPI_Iallreduce.  A rank that is gone is seen where the MPI
+ * tells (of Open MPI: with `--with-ft ulfm`); elsewhere mpirun ends all ranks.  The deadline of the options is obeyed
+ * where ranks agree, before data moves.  The communicator is duplicated, and freed with the group, which must be before
+ * MPI_Finalize. */
 #ifndef SEMIGRAPH_MPI_H
 #define SEMIGRAPH_MPI_H
 
@@ -94,19 +95,19 @@ static inline int graph_mpi_all_to_all(void *context, void *to, const size_t *to
     graph_mpi *m = (graph_mpi *)context;
     char *into = (char *)to, *out_of = (char *)(uintptr_t)from;
     int code = GRAPH_TRANSPORT_OK;
-    char *own_to = NULL, *own_from = NULL;
+    char *here_to = NULL, *here_from = NULL;
     for (int r = 0; r < m->ranks; into += to_bytes[r++])
         if (r == m->rank)
-            own_to = into;
+            here_to = into;
         else if (code == GRAPH_TRANSPORT_OK)
             code = graph_mpi_start(m, into, to_bytes[r], r, 0);
     for (int r = 0; r < m->ranks; out_of += from_bytes[r++])
         if (r == m->rank)
-            own_from = out_of;
+            here_from = out_of;
         else if (code == GRAPH_TRANSPORT_OK)
             code = graph_mpi_start(m, out_of, from_bytes[r], r, 1);
     if (to_bytes[m->rank] > 0)
-        memcpy(own_to, own_from, to_bytes[m->rank]);
+        memcpy(here_to, here_from, to_bytes[m->rank]);
     return graph_mpi_finish(m, code);
 }
 

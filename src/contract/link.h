@@ -1,4 +1,4 @@
-/* A link between devices: ranks of a group, each with a device of its own, exchange arrays that lie there. */
+/* A link between devices: ranks of a group, one device each, exchange arrays that lie there. */
 #ifndef CONTRACT_LINK_H
 #define CONTRACT_LINK_H
 

@@ -135,9 +135,9 @@ struct graph_floyd_warshall_request {
     struct graph_progress *progress;
 };
 
-/* The same on slabs: rank r of a group has rows start[r] .. start[r + 1] - 1 of n, in host memory; all starts but the last are
- * multiples of GRAPH_FLOYD_UNIT.  agree: the worst status of all ranks, before the first exchange.  share: the rows of some
- * pivots, `bytes` bytes at the back end's place, go from rank root to all; every rank calls it in the same order. */
+/* The same on slabs: rank r of a group has rows start[r] .. start[r + 1] - 1 of n, in host memory; all starts but the last
+ * are multiples of GRAPH_FLOYD_UNIT.  agree: the worst status of all ranks, before the first exchange.  share: the rows of
+ * some pivots, `bytes` bytes at the back end's place, go from rank root to all; every rank calls it in the same order. */
 enum { GRAPH_FLOYD_UNIT = 256 };
 struct graph_floyd_slab_request {
     graph_type type;

@@ -12,8 +12,8 @@ graph_status graph__dist_check_vertex(const graph_dist *A, graph_index v, const 
 graph_status graph__sparse_results(graph_vector **v, graph_type type, int64_t n, const int32_t *level,
                                    const int32_t *value);
 
-/* Renumbers labels, each a vertex, as 0, 1, ... in the order of their first vertices; *component (the pointer may be NULL) is
- * a new full vector of them, *count their number. */
+/* Renumbers labels, each a vertex, as 0, 1, ... in the order of their first vertices; *component (the pointer may be
+ * NULL) is a new full vector of them, *count their number. */
 graph_status graph__number_labels(graph_vector **component, int64_t *count, int32_t *label, int64_t n);
 
 /* *P = this rank's rows as a square matrix of all vertices, which has entries in them alone and shares the arrays of A; a

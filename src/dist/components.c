@@ -1,8 +1,8 @@
 /* Components on slabs.
  *
  * Weak ones: each rank joins what its edges join; the labels of all ranks, which are spanning forests in effect, are then
- * joined on every rank alike.  Strong ones: a vertex without a way in, or without a way out, is a component alone, and goes
- * with its edges until there is none; what is left is brought to every rank. */
+ * joined on every rank in the same way.  Strong ones: a vertex without a way in, or without a way out, is a component
+ * alone, and goes with its edges until there is none; what remains is brought to every rank. */
 #include "dist/algorithms.h"
 
 #include <string.h>
@@ -132,7 +132,7 @@ graph_status graph_dist_weak_components(graph_vector **component, graph_index *c
 {
     static const graph_components_options defaults = {.size = sizeof defaults};
     const graph_components_options *o = options != NULL ? options : &defaults;
-    int32_t *label = NULL, *above = NULL;
+    int32_t *label = NULL, *above = NULL, *other = NULL;
     graph_vector *made = NULL;
     int64_t found = 0;
     graph_status status = graph__check_dist(A, "A");
@@ -151,19 +151,14 @@ graph_status graph_dist_weak_components(graph_vector **component, graph_index *c
     GRAPH_TRY(graph__group_agree(g, status));
     /* One rank's labels at a time: above is joined with them. */
     memcpy(label, above, (size_t)n * sizeof *label);
-    int32_t *const own = label;
+    GRAPH_TRY(graph__group_agree(g, GRAPH_NEW(other, n)));
     for (int r = 0; r < g->ranks; r++) {
-        int32_t *other = NULL;
-        GRAPH_TRY(graph__group_agree(g, GRAPH_NEW(other, n)));
         if (r == g->rank)
-            memcpy(other, own, (size_t)n * sizeof *other);
-        status = graph__group_broadcast(g, other, (size_t)n * sizeof *other, r);
-        for (int64_t v = 0; status == GRAPH_OK && v < n; v++)
+            memcpy(other, label, (size_t)n * sizeof *other);
+        GRAPH_TRY(graph__group_broadcast(g, other, (size_t)n * sizeof *other, r));
+        for (int64_t v = 0; v < n; v++)
             if (other[v] != v)
                 join(above, (int32_t)v, other[v]);
-        graph__free(other);
-        if (status != GRAPH_OK)
-            goto done;
     }
     for (int64_t v = 0; v < n; v++)
         label[v] = root_of(above, (int32_t)v);
@@ -178,12 +173,13 @@ done:
     graph_vector_release(&made);
     graph__free(label);
     graph__free(above);
+    graph__free(other);
     return status;
 }
 
 /* ---- Strong components ---- */
 
-/* gone[v]: the vertex has no way in or no way out among those that are left.  Collective. */
+/* gone[v]: the vertex has no way in or no way out among those that remain.  Collective. */
 static graph_status trim(uint8_t *gone, const graph_dist *A, const struct graph_csr *a)
 {
     const int64_t n = A->rows, first = graph__dist_first(A);
@@ -218,7 +214,7 @@ done:
     return status;
 }
 
-/* *P = the edges of this rank's rows between vertices that are left. */
+/* *P = the edges of this rank's rows between vertices that remain. */
 static graph_status keep_rest(graph_dist **P, const graph_dist *A, const struct graph_csr *a,
                               const uint8_t *gone)
 {

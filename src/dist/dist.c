@@ -92,11 +92,11 @@ done:
 /* Sets the cuts of an object from the rows that each rank has, and compares types and columns. */
 static graph_status collect_cuts(graph_dist *A, graph_group *group)
 {
-    int64_t *all = NULL, own[3] = {A->type, A->columns, A->rows};
+    int64_t *all = NULL, ours[3] = {A->type, A->columns, A->rows};
     graph_status status = GRAPH_OK, local = GRAPH_OK;
     local = GRAPH_NEW(all, (size_t)group->ranks * 3);
     GRAPH_TRY(graph__group_agree(group, local));
-    GRAPH_TRY(graph__group_all_gather_same(group, all, own, sizeof own));
+    GRAPH_TRY(graph__group_all_gather_same(group, all, ours, sizeof ours));
     A->first[0] = 0;
     for (int r = 0; r < group->ranks; r++) {
         if (all[3 * r] != all[0])

@@ -62,7 +62,7 @@ graph_status graph__dist_fetch(graph_matrix **R, const graph_dist *A, const int3
 /* *R = all rows of A.  At the place of the group's link, if it has one and on_device is set. */
 graph_status graph__dist_replicate(graph_matrix **R, const graph_dist *A, bool needs_values, bool on_device);
 
-/* *R = the same, kept in A and owned by it. */
+/* *R = the same, stored in A and owned by it. */
 graph_status graph__dist_replica(const graph_matrix **R, const graph_dist *A);
 
 /* *T = A', cut by entries. */

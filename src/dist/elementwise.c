@@ -29,9 +29,9 @@ graph_status graph__dist_flags(graph_descriptor *local, const graph_descriptor *
 }
 
 graph_status graph__dist_output(graph_matrix **T, const graph_dist *C, const graph_dist *aligned,
-                                bool is_kept, int64_t rows)
+                                bool is_read, int64_t rows)
 {
-    return is_kept ? graph_matrix_dup(T, aligned->mine)
+    return is_read ? graph_matrix_dup(T, aligned->mine)
                    : graph_matrix_create(T, C->type, (graph_index)rows, (graph_index)C->columns);
 }
 
@@ -78,13 +78,13 @@ graph_status graph__dist_row_by_row(const struct graph_row_by_row *q, graph_dist
         GRAPH_TRY(graph__dist_transposed(&turned[1], B, d.threads));
     const graph_dist *a = turns_a ? turned[0] : A;
     b = turns_b ? turned[1] : B;
-    const bool is_kept = accum != GRAPH_NO_OP || M != NULL || (d.flags & GRAPH_MASK_COMPLEMENT) != 0;
+    const bool is_read = accum != GRAPH_NO_OP || M != NULL || (d.flags & GRAPH_MASK_COMPLEMENT) != 0;
     GRAPH_TRY(graph__dist_align(&b, &moved[0], b, a->first));
     GRAPH_TRY(graph__dist_align(&m, &moved[1], M, a->first));
-    if (is_kept)
+    if (is_read)
         GRAPH_TRY(graph__dist_align(&c, &moved[2], C, a->first));
     d.flags &= ~(GRAPH_TRANSPOSE_A | (q->has_b ? GRAPH_TRANSPOSE_B : 0));
-    status = graph__dist_output(&T, C, c, is_kept, graph__dist_end(a) - graph__dist_first(a));
+    status = graph__dist_output(&T, C, c, is_read, graph__dist_end(a) - graph__dist_first(a));
     if (status == GRAPH_OK)
         status = GRAPH_NEW(first, (size_t)g->ranks + 1);
     if (status == GRAPH_OK)

@@ -93,30 +93,31 @@ static graph_status share_linked(void *group, void *pivots, size_t bytes, int ro
 /* On the host.  Collective. */
 static graph_status run_stages(struct graph_floyd_slab_request *r, graph_group *g)
 {
-    const int64_t n = r->n, own_first = r->start[r->rank], rows = r->start[r->rank + 1] - own_first;
+    const int64_t n = r->n, our_first = r->start[r->rank], rows = r->start[r->rank + 1] - our_first;
     const size_t row_bytes = (size_t)n * graph_type_size(r->type);
     const int k = slab_of(r->type);
-    char *pivots = NULL, *const own = r->distance;
+    char *pivots = NULL, *const ours = r->distance;
     graph_status status = GRAPH_OK;
     GRAPH_TRY(graph__group_agree(g, graph__allocate_array((void **)&pivots, PIVOTS, row_bytes)));
     for (int owner = 0; owner < r->ranks; owner++)
         for (int64_t first = r->start[owner], count; first < r->start[owner + 1]; first += count) {
             count = r->start[owner + 1] - first < PIVOTS ? r->start[owner + 1] - first : PIVOTS;
-            const int64_t begin = owner == r->rank ? first - own_first : rows,
+            const int64_t begin = owner == r->rank ? first - our_first : rows,
                           end = owner == r->rank ? begin + count : rows;
             if (owner == r->rank) {
                 for (int64_t p = 0; p < count; p++)
                     for (int64_t i = begin; i < end; i++)
                         if (i != begin + p)
-                            slabs[k].relax(own + (size_t)i * row_bytes, own + (size_t)(begin + p) * row_bytes,
-                                           first + p, n);
-                memcpy(pivots, own + (size_t)begin * row_bytes, (size_t)count * row_bytes);
+                            slabs[k].relax(ours + (size_t)i * row_bytes,
+                                           ours + (size_t)(begin + p) * row_bytes, first + p, n);
+                memcpy(pivots, ours + (size_t)begin * row_bytes, (size_t)count * row_bytes);
             }
             GRAPH_TRY(graph__group_broadcast(g, pivots, (size_t)count * row_bytes, owner));
 #pragma omp parallel for num_threads(r->threads) schedule(static)
             for (int64_t i = 0; i < rows; i++)
                 for (int64_t p = 0; p < count && (i < begin || i >= end); p++)
-                    slabs[k].relax(own + (size_t)i * row_bytes, pivots + (size_t)p * row_bytes, first + p, n);
+                    slabs[k].relax(ours + (size_t)i * row_bytes, pivots + (size_t)p * row_bytes, first + p,
+                                   n);
         }
 done:
     graph__free(pivots);
@@ -161,7 +162,7 @@ graph_status graph__dist_floyd_warshall(graph_dense *distance, graph_index *firs
 {
     graph_group *const g = A->group;
     const int64_t n = A->rows;
-    struct slab_weights s = {.P = NULL};
+    struct slab_weights s = {.place = {.backend = graph__cpu()}};
     struct graph_floyd_slab_request r = {.n = n,
                                          .stride = n,
                                          .rank = g->rank,

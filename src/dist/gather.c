@@ -27,20 +27,20 @@ done:
 
 /* ---- Vectors ---- */
 
-/* The sparse arrays of a view on the host; `own` is what has to be released afterwards. */
-static graph_status as_sparse(struct graph_vector_view *sparse, struct graph_vector_arrays *own,
+/* The sparse arrays of a view on the host; `ours` is what has to be released afterwards. */
+static graph_status as_sparse(struct graph_vector_view *sparse, struct graph_vector_arrays *ours,
                               const struct graph_vector_view *view)
 {
     graph_status status = GRAPH_OK;
     *sparse = *view;
     if (view->form == GRAPH_SPARSE)
         return GRAPH_OK;
-    GRAPH_TRY(graph__vector_as_sparse(own, view));
+    GRAPH_TRY(graph__vector_as_sparse(ours, view));
     *sparse = (struct graph_vector_view){.length = view->length,
-                                         .entries = own->entries,
+                                         .entries = ours->entries,
                                          .form = GRAPH_SPARSE,
-                                         .index = own->index,
-                                         .value = own->value,
+                                         .index = ours->index,
+                                         .value = ours->value,
                                          .type = view->type};
 done:
     return status;
@@ -132,14 +132,14 @@ static graph_status gather_on_host(graph_vector *v, graph_group *g, const int64_
                                    const graph_vector *mine, bool is_full)
 {
     struct graph_vector_view view, sparse;
-    struct graph_vector_arrays own = {0};
+    struct graph_vector_arrays ours = {0};
     graph_status status = graph__vector_view(&view, mine, graph__cpu());
     if (status == GRAPH_OK && !is_full)
-        status = as_sparse(&sparse, &own, &view);
+        status = as_sparse(&sparse, &ours, &view);
     GRAPH_TRY(graph__group_agree(g, status));
     GRAPH_TRY(gather_entries(v, g, first, is_full ? &view : &sparse, is_full));
 done:
-    graph__vector_arrays_release(&own, graph__cpu());
+    graph__vector_arrays_release(&ours, graph__cpu());
     return status;
 }
 

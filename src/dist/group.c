@@ -186,20 +186,20 @@ static int64_t hash_of(const char *name)
 /* Ranks made different calls: all of them name the first rank's and the first other one. */
 static graph_status name_calls(graph_group *g, const char *name)
 {
-    char own[NAME_BYTES] = "", first[NAME_BYTES], other[NAME_BYTES] = "";
+    char ours[NAME_BYTES] = "", first[NAME_BYTES], other[NAME_BYTES] = "";
     int64_t rank = g->ranks;
-    snprintf(own, sizeof own, "%s", name);
-    memcpy(first, own, sizeof own);
+    snprintf(ours, sizeof ours, "%s", name);
+    memcpy(first, ours, sizeof ours);
     graph_status status = graph__group_broadcast(g, first, sizeof first, 0);
     if (status != GRAPH_OK)
         return status;
     first[sizeof first - 1] = '\0';
-    if (strcmp(first, own) != 0)
+    if (strcmp(first, ours) != 0)
         rank = g->rank;
     status = graph__group_all_reduce(g, &rank, 1, GRAPH_MIN);
     if (status != GRAPH_OK)
         return status;
-    memcpy(other, own, sizeof own);
+    memcpy(other, ours, sizeof ours);
     status = rank < g->ranks ? graph__group_broadcast(g, other, sizeof other, (int)rank) : GRAPH_OK;
     if (status != GRAPH_OK)
         return status;
@@ -240,15 +240,15 @@ graph_status graph_group_agree(graph_group *group, graph_status status)
 static graph_status compare_devices(graph_group *g, bool *are_apart, const struct graph_backend *place,
                                     const char **why)
 {
-    struct graph_link_device own = {{0}}, other;
-    int64_t is_apart = place != NULL && place->link_find != NULL && place->link_find(&own, why);
+    struct graph_link_device ours = {{0}}, other;
+    int64_t is_apart = place != NULL && place->link_find != NULL && place->link_find(&ours, why);
     graph_status status = GRAPH_OK;
     *are_apart = false;
     GRAPH_TRY(graph__group_all_reduce(g, &is_apart, 1, GRAPH_MIN));
     for (int r = 0; r < g->ranks && is_apart; r++) {
-        other = own;
+        other = ours;
         GRAPH_TRY(graph__group_broadcast(g, &other, sizeof other, r));
-        int64_t differs = r == g->rank || memcmp(&other, &own, sizeof own) != 0;
+        int64_t differs = r == g->rank || memcmp(&other, &ours, sizeof ours) != 0;
         GRAPH_TRY(graph__group_all_reduce(g, &differs, 1, GRAPH_MIN));
         if (!differs)
             *why = "two ranks use the same GPU";
@@ -302,7 +302,7 @@ graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *
     if (status != GRAPH_OK)
         return status;
     status = g->link_place->link_exchange(g->link, to, to_start, to_bytes, from, from_start, from_bytes);
-    if (status != GRAPH_OK) { /* some ranks may have their arrays: no agreement is left to be had */
+    if (status != GRAPH_OK) { /* some ranks may have their arrays: agreement is over */
         snprintf(g->why, sizeof g->why, "%.300s", graph_last_error());
         g->is_over = true;
         if (g->transport.abort != NULL)

@@ -49,7 +49,7 @@ static graph_status open_ends(struct launch *l)
     return GRAPH_OK;
 }
 
-/* In the new process: keeps its own ends, and becomes the program. */
+/* In the new process: keeps its ends, and becomes the program. */
 _Noreturn static void become_rank(const struct launch *l, int rank, char *const argv[])
 {
     char text[TEXT_BYTES];

@@ -121,20 +121,20 @@ done:
 /* *length = of every row of B, on every rank. */
 static graph_status gather_lengths(int64_t **length, const graph_dist *B)
 {
-    int64_t *own = NULL, *counts = NULL;
+    int64_t *ours = NULL, *counts = NULL;
     struct graph_csr b;
     graph_status status = graph__dist_view(&b, B);
     *length = NULL;
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(own, b.rows);
+        status = GRAPH_NEW(ours, b.rows);
     if (status == GRAPH_OK)
         status = GRAPH_NEW(counts, B->group->ranks);
     GRAPH_TRY(graph__group_agree(B->group, status));
     for (int64_t i = 0; i < b.rows; i++)
-        own[i] = b.row_start[i + 1] - b.row_start[i];
-    GRAPH_TRY(graph__dist_gather_array((void **)length, counts, B->group, own, b.rows, sizeof *own));
+        ours[i] = b.row_start[i + 1] - b.row_start[i];
+    GRAPH_TRY(graph__dist_gather_array((void **)length, counts, B->group, ours, b.rows, sizeof *ours));
 done:
-    graph__free(own);
+    graph__free(ours);
     graph__free(counts);
     return status;
 }
@@ -382,11 +382,11 @@ graph_status graph_dist_mxm(graph_dist *C, const graph_dist *M, graph_op accum,
         b = turned[1];
     }
     d.flags &= ~(GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B);
-    const bool is_kept = accum != GRAPH_NO_OP || M != NULL || (d.flags & GRAPH_MASK_COMPLEMENT) != 0;
+    const bool is_read = accum != GRAPH_NO_OP || M != NULL || (d.flags & GRAPH_MASK_COMPLEMENT) != 0;
     GRAPH_TRY(graph__dist_align(&m, &moved[0], M, a->first));
-    if (is_kept)
+    if (is_read)
         GRAPH_TRY(graph__dist_align(&c, &moved[1], C, a->first));
-    status = graph__dist_output(&T, C, c, is_kept, graph__dist_end(a) - graph__dist_first(a));
+    status = graph__dist_output(&T, C, c, is_read, graph__dist_end(a) - graph__dist_first(a));
     if (status == GRAPH_OK)
         status = GRAPH_NEW(first, (size_t)g->ranks + 1);
     GRAPH_TRY(graph__group_agree(g, status));

@@ -1,6 +1,7 @@
 /* Products with what every rank has: each makes its rows, and all of them go to all.
  *
- * The rows of all ranks make the result t of one machine; accumulator and mask are then applied on every rank alike. */
+ * The rows of all ranks make the result t of one machine; accumulator and mask are then applied on every rank in the
+ * same way. */
 #include <string.h>
 
 #include "core/types/operators.h"
@@ -8,7 +9,8 @@
 #include "dist/operations.h"
 
 /* The object that a call works on: A, or its transpose, which is new. */
-static graph_status turn(const graph_dist **a, graph_dist **turned, const graph_dist *A, graph_descriptor *d)
+static graph_status transpose_if(const graph_dist **a, graph_dist **turned, const graph_dist *A,
+                                 graph_descriptor *d)
 {
     graph_status status = GRAPH_OK;
     *a = A;
@@ -91,7 +93,7 @@ graph_status graph_dist_mxv(graph_vector *w, const graph_vector *mask, graph_op 
     if (status == GRAPH_OK && semiring == NULL)
         status = graph__fail(GRAPH_E_NULL, "semiring is NULL");
     GRAPH_TRY(graph__group_enter(A->group, __func__, status));
-    GRAPH_TRY(turn(&a, &turned, A, &d));
+    GRAPH_TRY(transpose_if(&a, &turned, A, &d));
     graph_descriptor product = d;
     product.flags &= ~(uint32_t)MASK_FLAGS;
     status = graph_vector_create(&mine, graph_semiring_type(semiring),
@@ -124,11 +126,13 @@ graph_status graph_dist_reduce_rows(graph_vector *w, const graph_vector *mask, g
     if (status == GRAPH_OK)
         status = graph__check_vector(w, "w");
     if (status == GRAPH_OK)
+        status = graph__check_accum(accum, w->type);
+    if (status == GRAPH_OK)
         status = graph__monoid_type(&type, monoid, graph__working_type(monoid, w->type, A->type, A->type));
     if (status == GRAPH_OK)
         status = check_vectors(w, mask, A, NULL, false, d.flags);
     GRAPH_TRY(graph__group_enter(A->group, __func__, status));
-    GRAPH_TRY(turn(&a, &turned, A, &d));
+    GRAPH_TRY(transpose_if(&a, &turned, A, &d));
     graph_descriptor sum = d;
     sum.flags &= ~(uint32_t)MASK_FLAGS;
     status = graph_vector_create(&mine, type, (graph_index)(graph__dist_end(a) - graph__dist_first(a)));

@@ -29,6 +29,6 @@ graph_status graph__dist_flags(graph_descriptor *local, const graph_descriptor *
 
 /* *T = what an operation writes to: this rank's rows of C as they are cut now, or an empty matrix if C is not read. */
 graph_status graph__dist_output(graph_matrix **T, const graph_dist *C, const graph_dist *aligned,
-                                bool is_kept, int64_t rows);
+                                bool is_read, int64_t rows);
 
 #endif

@@ -4,8 +4,8 @@
  *
  *     x'(v) = damping * sum of x(u) / w(u) over edges u -> v  +  (1 - damping + damping * dangling) p(v),
  *
- * which then go to all.  Sums over all vertices are made on every rank alike, so the ranks do not show in the result.
- * Betweenness: sources go in groups of 64, a group to a rank, and what the groups give is added in their order.
+ * which then go to all.  Sums over all vertices are made on every rank in the same way, so the ranks do not show in the
+ * result. Betweenness: sources go in groups of 64, a group to a rank, and what the groups give is added in their order.
  * Sources: Page, Brin, Motwani, Winograd, Stanford 1999; Brandes, J. Math. Sociology 25(2), 2001. */
 #include <math.h>
 #include <string.h>
@@ -49,8 +49,8 @@ done:
     return status;
 }
 
-/* The state of a walk: x, the inverse of the edges out of each vertex (0 if there are none), 1 at dangling vertices, and room
- * for a vector.  All full and of all vertices. */
+/* The state of a walk: x, the inverse of the edges out of each vertex (0 if there are none), 1 at dangling vertices,
+ * and room for a vector.  All full and of all vertices. */
 struct walk {
     graph_vector *x, *inverse, *dangling, *y;
     graph_vector *mine; /* of this rank's vertices */
@@ -75,7 +75,7 @@ static graph_status open_walk(struct walk *w, int64_t *dangling, const graph_dis
     const graph_index n = (graph_index)A->rows;
     struct graph_csr a;
     double *inverse = NULL, *mark = NULL;
-    graph_vector *own[2] = {NULL, NULL}, *all[2] = {NULL, NULL};
+    graph_vector *ours[2] = {NULL, NULL}, *all[2] = {NULL, NULL};
     graph_dist *ones = NULL;
     graph_status status = graph__dist_view(&a, A);
     if (status == GRAPH_OK)
@@ -90,11 +90,11 @@ static graph_status open_walk(struct walk *w, int64_t *dangling, const graph_dis
         *dangling += degree == 0;
     }
     if (status == GRAPH_OK)
-        status = graph_vector_import_full(&own[0], GRAPH_FP64, (graph_index)a.rows, inverse, GRAPH_COPY, NULL,
-                                          NULL);
+        status = graph_vector_import_full(&ours[0], GRAPH_FP64, (graph_index)a.rows, inverse, GRAPH_COPY,
+                                          NULL, NULL);
     if (status == GRAPH_OK)
         status =
-            graph_vector_import_full(&own[1], GRAPH_FP64, (graph_index)a.rows, mark, GRAPH_COPY, NULL, NULL);
+            graph_vector_import_full(&ours[1], GRAPH_FP64, (graph_index)a.rows, mark, GRAPH_COPY, NULL, NULL);
     /* The pattern of A, whose values nobody reads. */
     if (status == GRAPH_OK)
         status = graph__dist_new(&ones, g, GRAPH_PATTERN, A->rows, A->columns, A->first);
@@ -104,8 +104,8 @@ static graph_status open_walk(struct walk *w, int64_t *dangling, const graph_dis
         status = graph_apply(ones->mine, NULL, GRAPH_NO_OP, GRAPH_ONE, A->mine, &s->d);
     GRAPH_TRY(graph__group_agree(g, status));
     GRAPH_TRY(graph__group_all_reduce(g, dangling, 1, GRAPH_PLUS));
-    GRAPH_TRY(graph__dist_gather_vector(&all[0], g, A->first, own[0]));
-    GRAPH_TRY(graph__dist_gather_vector(&all[1], g, A->first, own[1]));
+    GRAPH_TRY(graph__dist_gather_vector(&all[0], g, A->first, ours[0]));
+    GRAPH_TRY(graph__dist_gather_vector(&all[1], g, A->first, ours[1]));
     GRAPH_TRY(graph__dist_transposed(&w->T, ones, s->d.threads));
     graph_vector **const made[] = {&w->x, &w->inverse, &w->dangling, &w->y};
     status = GRAPH_OK;
@@ -125,7 +125,7 @@ done:
     graph__free(inverse);
     graph__free(mark);
     for (int k = 0; k < 2; k++) {
-        graph_vector_release(&own[k]);
+        graph_vector_release(&ours[k]);
         graph_vector_release(&all[k]);
     }
     graph_dist_release(&ones);
@@ -294,10 +294,10 @@ graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, 
     for (int64_t first = 0; first < count; first += (int64_t)TOGETHER * g->ranks) {
         int64_t begin = first + (int64_t)TOGETHER * g->rank;
         begin = begin < count ? begin : count;
-        const int64_t own = count - begin < TOGETHER ? count - begin : TOGETHER;
-        for (int64_t k = 0; k < own; k++)
+        const int64_t ours = count - begin < TOGETHER ? count - begin : TOGETHER;
+        for (int64_t k = 0; k < ours; k++)
             group[k] = source != NULL ? source[begin + k] : (graph_index)(begin + k);
-        GRAPH_TRY(graph__group_agree(g, add_group(part, all, group, own, o)));
+        GRAPH_TRY(graph__group_agree(g, add_group(part, all, group, ours, o)));
         GRAPH_TRY(graph__group_all_gather_same(g, parts, part, (size_t)n * sizeof *part));
         for (int r = 0; r < g->ranks; r++)
             for (int64_t v = 0; v < n; v++)

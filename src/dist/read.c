@@ -1,8 +1,9 @@
 /* Files and many ranks.
  *
- * An uncompressed edge list is read in parallel: each rank takes the lines that begin in its share of the bytes and reads them
- * as a graph; the vertices are those of all; rows then go to the ranks that are to have them, which join what the ranks have
- * found of a row, in the order of the file.  Other files the first rank reads, and scatters the matrix. */
+ * An uncompressed edge list is read in parallel: each rank takes the lines that begin in its share of the bytes and
+ * reads them as a graph; the vertices are those of all; rows then go to the ranks that are to have them, which join
+ * what the ranks have found of a row, in the order of the file.  Other files the first rank reads, and scatters the
+ * matrix. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@ static bool ends_with(const char *path, const char *end)
     return length >= more && strcasecmp(path + length - more, end) == 0;
 }
 
-/* Whether the ranks read a file together: one that begins like an edge list, and options that treat lines alike. */
+/* Whether the ranks read a file together: one that begins like an edge list, and options that treat lines in the same
+ * way. */
 static bool is_parallel(const char *path, const graph_read_options *o)
 {
     static const char *const others[] = {".gz", ".mtx", ".gr", ".graph", ".metis", ".sgb"};

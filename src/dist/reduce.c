@@ -1,7 +1,7 @@
 /* The sum of all entries, and products with dense matrices.
  *
  * Sums of integers and of truth values do not depend on how they are grouped: each rank sums its entries.  Floating ones are
- * summed row by row, and the sums of the rows on every rank alike, so that the ranks do not show in the result. */
+ * summed row by row, and the sums of the rows on every rank in the same way, so that the ranks do not show in the result. */
 #include <string.h>
 
 #include "base/checked.h"

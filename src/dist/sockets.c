@@ -70,7 +70,7 @@ static nfds_t list_open(struct mesh *m)
     return count;
 }
 
-/* Moves all that send, to_send, receive and to_receive say; this rank's own part has been copied. */
+/* Moves all that send, to_send, receive and to_receive say; this rank's part has been copied. */
 static int exchange(struct mesh *m)
 {
     double last = now();

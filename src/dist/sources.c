@@ -64,7 +64,7 @@ graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const 
                  **const wanted[3] = {o->reached, o->eccentricity, o->distance_sum};
     graph_bfs_multi_options mine = *o;
     const graph_matrix *all = NULL;
-    graph_index *own = NULL;
+    graph_index *ours = NULL;
     int64_t *shares = NULL;
     graph_dense result = {.size = sizeof result};
     graph_status status = graph__check_dist(A, "A");
@@ -79,14 +79,14 @@ graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const 
     GRAPH_TRY(graph__group_enter(g, __func__, status));
     const int64_t count = source != NULL ? (int64_t)sources : A->rows;
     GRAPH_TRY(graph__dist_replica(&all, A));
-    GRAPH_TRY(graph__group_agree(g, open_sources(&own, &shares, A, source, count)));
+    GRAPH_TRY(graph__group_agree(g, open_sources(&ours, &shares, A, source, count)));
     mine.reached = o->reached != NULL ? &part[0] : NULL;
     mine.eccentricity = o->eccentricity != NULL ? &part[1] : NULL;
     mine.distance_sum = o->distance_sum != NULL ? &part[2] : NULL;
     if (level != NULL)
         result = *level;
     GRAPH_TRY(
-        graph__group_agree(g, graph_bfs_multi(level != NULL ? &result : NULL, all, own,
+        graph__group_agree(g, graph_bfs_multi(level != NULL ? &result : NULL, all, ours,
                                               (graph_index)(shares[g->rank + 1] - shares[g->rank]), &mine)));
     for (int k = 0; k < 3; k++)
         if (wanted[k] != NULL)
@@ -109,7 +109,7 @@ done:
         if (status != GRAPH_OK && wanted[k] != NULL)
             *wanted[k] = NULL;
     }
-    graph__free(own);
+    graph__free(ours);
     graph__free(shares);
     return status;
 }
@@ -140,14 +140,14 @@ static graph_status paths_from_sources(graph_dense *distance, graph_dense *prede
     graph_group *const g = A->group;
     graph_apsp_options mine = *o;
     const graph_matrix *all = NULL;
-    graph_index *own = NULL;
+    graph_index *ours = NULL;
     int64_t *shares = NULL;
     graph_dense d = *distance, p = {.size = sizeof p};
     graph_status status = GRAPH_OK;
     GRAPH_TRY(graph__dist_replica(&all, A));
     GRAPH_TRY(graph__group_agree(
-        g, open_sources(&own, &shares, A, o->source, o->source != NULL ? (int64_t)o->sources : A->rows)));
-    mine.source = own;
+        g, open_sources(&ours, &shares, A, o->source, o->source != NULL ? (int64_t)o->sources : A->rows)));
+    mine.source = ours;
     mine.sources = (graph_index)(shares[g->rank + 1] - shares[g->rank]);
     if (predecessor != NULL)
         p = *predecessor;
@@ -163,7 +163,7 @@ done:
         graph__free(d.value);
         graph__free(p.value);
     }
-    graph__free(own);
+    graph__free(ours);
     graph__free(shares);
     return status;
 }
@@ -202,8 +202,8 @@ done:
 }
 
 /* What a closure counts, of the components that this rank takes: each of its vertices reaches what the first one does. */
-static graph_status count_own(int64_t *pairs, const graph_dist *A, const graph_matrix *all,
-                              const int32_t *component, int64_t count, const graph_closure_options *o)
+static graph_status count_ours(int64_t *pairs, const graph_dist *A, const graph_matrix *all,
+                               const int32_t *component, int64_t count, const graph_closure_options *o)
 {
     graph_group *const g = A->group;
     const int64_t n = A->rows;
@@ -224,14 +224,14 @@ static graph_status count_own(int64_t *pairs, const graph_dist *A, const graph_m
         size[component[u]]++;
     }
     share_sources(share, count, g->ranks);
-    const int64_t first = share[g->rank], own = share[g->rank + 1] - first;
+    const int64_t first = share[g->rank], ours = share[g->rank + 1] - first;
     const graph_bfs_multi_options search = {
         .size = sizeof search, .backend = o->backend, .threads = o->threads, .reached = &v};
-    GRAPH_TRY(graph_bfs_multi(NULL, all, vertex + first, (graph_index)own, &search));
-    GRAPH_TRY(GRAPH_NEW(reached, own));
-    reached_count = (graph_index)own;
+    GRAPH_TRY(graph_bfs_multi(NULL, all, vertex + first, (graph_index)ours, &search));
+    GRAPH_TRY(GRAPH_NEW(reached, ours));
+    reached_count = (graph_index)ours;
     GRAPH_TRY(graph_vector_extract_tuples(NULL, reached, GRAPH_INT64, &reached_count, v));
-    for (int64_t k = 0; k < own; k++) {
+    for (int64_t k = 0; k < ours; k++) {
         const int64_t c = first + k;
         const bool is_on_cycle = o->is_reflexive || size[c] > 1 || has_loop[vertex[c]];
         *pairs += size[c] * (reached[k] - !is_on_cycle);
@@ -271,7 +271,7 @@ graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dist *A,
     if (status == GRAPH_OK)
         status = graph__vector_view(&view, component, graph__cpu());
     if (status == GRAPH_OK)
-        status = count_own(&sum, A, all, view.value, (int64_t)count, o);
+        status = count_ours(&sum, A, all, view.value, (int64_t)count, o);
     GRAPH_TRY(graph__group_agree(g, status));
     GRAPH_TRY(graph__group_all_reduce(g, &sum, 1, GRAPH_PLUS));
     *pairs = (uint64_t)sum;

@@ -1,9 +1,9 @@
 /* Shortest paths from one source on slabs.
  *
- * Every rank has all distances.  A round: each rank relaxes the edges of its rows whose distance has changed, and those of its
- * own rows that this changes, until none is left; then the distances that it has made smaller go to all, and the least of each
- * counts.  Sums only grow, so the distances are those of any other method, in floating types too.  Negative weights, and the
- * vertices before others, are found on one machine, with all of the graph on every rank.
+ * Every rank has all distances.  A round: each rank relaxes the edges of its rows whose distance has changed, and those
+ * of its rows that this changes, until none remains; then the distances that it has made smaller go to all, and the
+ * least of each counts.  Sums only grow, so the distances are those of any other method, in floating types too.
+ * Negative weights, and the vertices before others, are found on one machine, with all of the graph on every rank.
  * Source: Bellman 1958; Chakaravarthy et al., "Scalable single source shortest path algorithms", IPDPS 2014. */
 #include <math.h>
 #include <string.h>
@@ -253,7 +253,7 @@ graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, con
 {
     static const graph_sssp_options defaults = {.size = sizeof defaults};
     const graph_sssp_options *o = options != NULL ? options : &defaults;
-    struct slab_weights s = {.P = NULL};
+    struct slab_weights s = {.place = {.backend = graph__cpu()}};
     graph_vector *made[2] = {NULL, NULL};
     const graph_matrix *all = NULL;
     graph_status status = graph__check_dist(A, "A");

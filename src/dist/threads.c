@@ -1,7 +1,7 @@
 /* The transport of threads: ranks of one process exchange by reading each other's arrays.
  *
  * Each rank shows the addresses of its arguments and waits until all have; each copies what it is to get, and waits until
- * all have done so before its arrays are its own again.  A wait ends for all when a rank has left or is late. */
+ * all have done so before its arrays may change.  A wait ends for all when a rank is gone or late. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -18,10 +18,10 @@ struct shown {
 struct meeting {
     pthread_mutex_t lock; /* guards all that follows */
     pthread_cond_t changed;
-    int ranks, arrived, left, late;
+    int ranks, arrived, released, late;
     uint64_t round; /* how often all have arrived */
     bool is_late;
-    int gone; /* the first rank that left, or -1 */
+    int gone; /* the first rank that is gone, or -1 */
     bool *is_here;
     struct shown *shown;
 };
@@ -31,7 +31,7 @@ struct seat {
     struct meeting *meeting;
     int rank;
     double deadline_seconds;
-    bool has_left;
+    bool is_gone;
 };
 
 static int outcome(const struct meeting *m)
@@ -203,7 +203,7 @@ static void leave(void *context, graph_status status)
     pthread_mutex_lock(&m->lock);
     if (m->gone < 0 && !m->is_late)
         m->gone = s->rank;
-    s->has_left = true;
+    s->is_gone = true;
     pthread_cond_broadcast(&m->changed);
     pthread_mutex_unlock(&m->lock);
 }
@@ -222,7 +222,7 @@ static void release(void *context)
     struct seat *s = context;
     struct meeting *m = s->meeting;
     pthread_mutex_lock(&m->lock);
-    const bool is_last = ++m->left == m->ranks;
+    const bool is_last = ++m->released == m->ranks;
     pthread_mutex_unlock(&m->lock);
     graph__free(s);
     if (is_last)
@@ -295,7 +295,7 @@ graph_status graph_group_threads(graph_group **groups, int ranks, const graph_gr
 done:
     if (status != GRAPH_OK && m != NULL) {
         graph__free(s);
-        m->left = ranks - made; /* the seats that were never taken */
+        m->released = ranks - made; /* the seats that were never taken */
         if (made == 0)
             end_meeting(m);
         for (int r = 0; r < made; r++)

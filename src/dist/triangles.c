@@ -2,8 +2,8 @@
  *
  *     sum of (L plus_pair L') masked by L
  *
- * over its rows of L.  L is cut by its own work and brought to the ranks that need its rows.  An edge is directed from the end
- * of higher degree to that of lower degree or the reverse, so that rows of L are short.
+ * over its rows of L.  L is cut by its ours work and brought to the ranks that need its rows.  An edge is directed from
+ * the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "dist/algorithms.h"
 
@@ -47,20 +47,20 @@ done:
 /* The degrees of all vertices, on every rank.  Collective. */
 static graph_status gather_degrees(int64_t **degree, const graph_dist *S)
 {
-    int64_t *own = NULL, *counts = NULL;
+    int64_t *ours = NULL, *counts = NULL;
     struct graph_csr s;
     graph_status status = graph__dist_view(&s, S);
     *degree = NULL;
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(own, s.rows);
+        status = GRAPH_NEW(ours, s.rows);
     if (status == GRAPH_OK)
         status = GRAPH_NEW(counts, S->group->ranks);
     GRAPH_TRY(graph__group_agree(S->group, status));
     for (int64_t i = 0; i < s.rows; i++)
-        own[i] = s.row_start[i + 1] - s.row_start[i];
-    GRAPH_TRY(graph__dist_gather_array((void **)degree, counts, S->group, own, s.rows, sizeof *own));
+        ours[i] = s.row_start[i + 1] - s.row_start[i];
+    GRAPH_TRY(graph__dist_gather_array((void **)degree, counts, S->group, ours, s.rows, sizeof *ours));
 done:
-    graph__free(own);
+    graph__free(ours);
     graph__free(counts);
     return status;
 }
@@ -274,7 +274,7 @@ done:
     return status;
 }
 
-/* The coefficients of all vertices, on every rank alike. */
+/* The coefficients of all vertices, on every rank in the same way. */
 static graph_status fill_coefficients(graph_vector **local, graph_clustering_facts *facts,
                                       const graph_vector *twice, const int64_t *degree, int64_t n)
 {

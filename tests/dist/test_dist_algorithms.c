@@ -218,6 +218,7 @@ static void run_all(graph_group *g, void *context)
     graph_dist_release(&D);
 }
 
+#ifndef TEST_DIST_OVER_MPI /* tests/dist/mpi/mpi_algorithms.c has a main function for itself */
 TEST(equal_to_one_machine)
 {
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_FP64, GRAPH_UINT8};
@@ -241,3 +242,4 @@ int main(int argc, char **argv)
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
+#endif

@@ -300,7 +300,7 @@ static void make_call(struct call *c, uint64_t seed)
     CHECK_OK(make_operands(c, &s));
 }
 
-/* A sum that graph_dist_reduce groups in another way than graph_reduce: only its own result is compared, over ranks. */
+/* A sum that graph_dist_reduce groups in another way than graph_reduce: only its ours result is compared, over ranks. */
 static bool is_regrouped(const struct call *c)
 {
     graph_type from;

@@ -19,7 +19,7 @@ struct slab {
     size_t bytes;
     int64_t n, first, rows, known; /* rounded up to whole tiles; known: rows that are the caller's */
     int64_t most_pivots;
-    char *pivots, *own;
+    char *pivots, *ours;
 };
 
 static char *row_at(const struct slab *s, char *array, int64_t row)
@@ -37,10 +37,10 @@ static graph_status copy_slab(const struct slab *s, bool is_back)
     if (s->known == 0)
         return GRAPH_OK;
     if (is_back)
-        CUDA_TRY(cudaMemcpy2DAsync(r->distance, pitch, s->own, there_pitch, width, (size_t)s->known,
+        CUDA_TRY(cudaMemcpy2DAsync(r->distance, pitch, s->ours, there_pitch, width, (size_t)s->known,
                                    cudaMemcpyDeviceToHost, stream));
     else
-        CUDA_TRY(cudaMemcpy2DAsync(s->own, there_pitch, r->distance, pitch, width, (size_t)s->known,
+        CUDA_TRY(cudaMemcpy2DAsync(s->ours, there_pitch, r->distance, pitch, width, (size_t)s->known,
                                    cudaMemcpyHostToDevice, stream));
 done:
     return status;
@@ -62,10 +62,10 @@ static graph_status open_slab(struct cuda_call *call, struct slab *s, struct gra
     s->a = (struct floyd_round_arguments){.n = s->n, .stride = s->n, .is_negative = is_negative};
     GRAPH_TRY(graph__cuda_scratch(call, (void **)&s->pivots, (size_t)(s->most_pivots + s->rows),
                                   (size_t)s->n * s->bytes));
-    s->own = row_at(s, s->pivots, s->most_pivots);
+    s->ours = row_at(s, s->pivots, s->most_pivots);
     GRAPH_TRY(
         graph__cuda_floyd_open_round(call, &s->a, s->k, s->rows > s->most_pivots ? s->rows : s->most_pivots));
-    const struct floyd_fill_arguments fill = {.to = s->own,
+    const struct floyd_fill_arguments fill = {.to = s->ours,
                                               .rows = s->rows,
                                               .columns = s->n,
                                               .stride = s->n,
@@ -86,7 +86,7 @@ static graph_status close_pivots(struct cuda_call *call, const struct slab *s, i
     const size_t bytes = (size_t)(count * s->n) * s->bytes;
     struct floyd_round_arguments a = s->a;
     graph_status status;
-    GRAPH_TRY(graph__cuda_copy(call, s->pivots, row_at(s, s->own, first - s->first), bytes));
+    GRAPH_TRY(graph__cuda_copy(call, s->pivots, row_at(s, s->ours, first - s->first), bytes));
     a.distance = s->pivots;
     a.first_row = first;
     a.rows = count;
@@ -96,7 +96,7 @@ static graph_status close_pivots(struct cuda_call *call, const struct slab *s, i
         GRAPH_TRY(graph__cuda_floyd_round(call, &a, s->k));
     }
     GRAPH_TRY(graph__cuda_floyd_check(call, &a, s->k));
-    GRAPH_TRY(graph__cuda_copy(call, row_at(s, s->own, first - s->first), s->pivots, bytes));
+    GRAPH_TRY(graph__cuda_copy(call, row_at(s, s->ours, first - s->first), s->pivots, bytes));
 done:
     return status;
 }
@@ -109,7 +109,7 @@ static graph_status relax(struct cuda_call *call, const struct slab *s, int64_t 
     graph_status status = GRAPH_OK;
     if (rows <= 0)
         return GRAPH_OK;
-    a.distance = row_at(s, s->own, row);
+    a.distance = row_at(s, s->ours, row);
     a.first_row = s->first + row;
     a.rows = rows;
     a.diagonal = NULL;
@@ -132,11 +132,12 @@ static graph_status run_stages(struct cuda_call *call, const struct slab *s)
             const int64_t rest =
                 (r->start[owner + 1] - first + FLOYD_PIVOTS - 1) / FLOYD_PIVOTS * FLOYD_PIVOTS;
             count = rest < s->most_pivots ? rest : s->most_pivots;
-            const bool is_own = owner == r->rank;
-            if (is_own)
+            const bool is_ours = owner == r->rank;
+            if (is_ours)
                 GRAPH_TRY(close_pivots(call, s, first, count));
             GRAPH_TRY(r->share(r->group, s->pivots, (size_t)(count * s->n) * s->bytes, owner));
-            const int64_t begin = is_own ? first - s->first : s->rows, end = is_own ? begin + count : s->rows;
+            const int64_t begin = is_ours ? first - s->first : s->rows,
+                          end = is_ours ? begin + count : s->rows;
             GRAPH_TRY(relax(call, s, 0, begin, first, count));
             GRAPH_TRY(relax(call, s, end, s->rows - end, first, count));
         }

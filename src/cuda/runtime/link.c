@@ -1,8 +1,8 @@
 /* Links between devices over NCCL, which is loaded with dlopen when a group first asks for it.
  *
- * An exchange is one group of sends and receives on the main stream, so it comes after what is enqueued there.  The host then
- * polls for its end: a rank that is gone shows as an asynchronous error of the communicator or as a deadline that passes, and
- * both end with ncclCommAbort, which also ends the kernel that waits for the other side.
+ * An exchange is one group of sends and receives on the main stream, so it comes after what is enqueued there.  The
+ * host then polls for its end: a rank that is gone shows as an asynchronous error of the communicator or as a deadline
+ * that passes, and both end with ncclCommAbort, which also ends the kernel that waits for the other rank.
  * Source: the NCCL documentation, sections on fault tolerance and on point-to-point communication. */
 #include "cuda/runtime/link.h"
 
@@ -167,14 +167,14 @@ static graph_status enqueue(struct graph_link *link, char *to, const size_t *to_
                             const char *from, const size_t *from_start, const size_t *from_bytes,
                             cudaStream_t stream)
 {
-    const int own = link->rank;
+    const int ours = link->rank;
     graph_status status = GRAPH_OK;
-    if (to_bytes[own] > 0)
-        CUDA_TRY(cudaMemcpyAsync(to + to_start[own], from + from_start[own], to_bytes[own],
+    if (to_bytes[ours] > 0)
+        CUDA_TRY(cudaMemcpyAsync(to + to_start[ours], from + from_start[ours], to_bytes[ours],
                                  cudaMemcpyDeviceToDevice, stream));
     GRAPH_TRY(check(nccl.group_start(), "ncclGroupStart"));
     for (int r = 0; r < link->ranks; r++) {
-        if (r == own)
+        if (r == ours)
             continue;
         if (from_bytes[r] > 0 && status == GRAPH_OK)
             status = check(nccl.send(from + from_start[r], from_bytes[r], NCCL_INT8, r, link->comm, stream),

@@ -70,8 +70,8 @@ struct tile_iterator {
     int i, j, tall, reach, step;
 
     __device__ __forceinline__ explicit tile_iterator(const triangles_arguments &a)
-        : i((int)blockIdx.x * a.parts + a.part), j((int)(a.core_columns / TILE) - 1), tall((int)(a.core_rows / TILE)),
-          reach((int)a.core_reach), step((int)gridDim.x * a.parts)
+        : i((int)blockIdx.x * a.parts + a.part), j((int)(a.core_columns / TILE) - 1),
+          tall((int)(a.core_rows / TILE)), reach((int)a.core_reach), step((int)gridDim.x * a.parts)
     {
         find();
     }

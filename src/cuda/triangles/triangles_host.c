@@ -208,10 +208,12 @@ graph_status graph__cuda_triangles_prepare(struct cuda_call *call, struct triang
     struct triangles_sums sums;
     uint32_t *vertex;
     graph_status status;
-    *a = (struct triangles_arguments){
-        .row_start = r->A.row_start, .column = r->A.column, .n = r->A.rows, .per_vertex = r->per_vertex,
-        .part = r->parts > 1 ? r->part : 0,
-        .parts = r->parts > 1 ? r->parts : 1};
+    *a = (struct triangles_arguments){.row_start = r->A.row_start,
+                                      .column = r->A.column,
+                                      .n = r->A.rows,
+                                      .per_vertex = r->per_vertex,
+                                      .part = r->parts > 1 ? r->part : 0,
+                                      .parts = r->parts > 1 ? r->parts : 1};
     if (!r->is_symmetric)
         GRAPH_TRY(unite(call, a, &r->A));
     GRAPH_TRY(CUDA_SCRATCH(call, a->key, a->n));

@@ -317,7 +317,8 @@ template <bool HAS_CORNERS> DEVICE void count_short_rows(const triangles_argumen
     const bit_filter filter = {words, (uint32_t)warp * FILTER_WORDS * 4};
     const uint32_t n = (uint32_t)a.n, group = (uint32_t)a.group,
                    step = (uint32_t)(threads_of_grid() / WARP) * (uint32_t)a.parts * group;
-    uint32_t low = ((uint32_t)(thread_of_grid() / WARP) * (uint32_t)a.parts + (uint32_t)a.part) * group, end = low + group;
+    uint32_t low = ((uint32_t)(thread_of_grid() / WARP) * (uint32_t)a.parts + (uint32_t)a.part) * group,
+             end = low + group;
     int queued = 0, count = 0;
     filter.clear();
     while (low < n) {

@@ -84,9 +84,10 @@ template <typename SR, typename T> entries by_combblas(int scale, uint64_t edges
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     std::shared_ptr<combblas::CommGrid> grid(new combblas::CommGrid(MPI_COMM_WORLD, 0, 0));
     std::vector<int64_t> rows, columns, values;
-    for (uint64_t k = (uint64_t)rank; k < edges; k += (uint64_t)ranks) {
+    // Every rank gives as many: what is missing in the last round is the first edge once more.
+    for (uint64_t k = (uint64_t)rank; k < edges + (uint64_t)rank; k += (uint64_t)ranks) {
         uint64_t i, j, v;
-        edge(k, scale, &i, &j, &v);
+        edge(k < edges ? k : 0, scale, &i, &j, &v);
         rows.push_back((int64_t)i);
         columns.push_back((int64_t)j);
         values.push_back((int64_t)v);
