@@ -89,7 +89,7 @@ graph_status graph_check_topological_order(const graph_vector *order, const grap
     }
     for (int64_t k = 1; k < n; k++) {
         const int64_t u = vertex[k - 1], v = vertex[k];
-        if (level[u] > level[v] || (level[u] == level[v] && u > v))
+        if (level[u] > level[v] || (u > v && level[u] == level[v]))
             GRAPH_FAIL(GRAPH_E_INVALID_OBJECT,
                        "vertex %lld of level %lld stands before vertex %lld of level %lld", (long long)u,
                        (long long)level[u], (long long)v, (long long)level[v]);

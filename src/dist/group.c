@@ -143,7 +143,7 @@ graph_status graph__group_all_gather_same(graph_group *g, void *to, const void *
 
 static int64_t key_of(const graph_group *g, graph_status status)
 {
-    return status < 0 ? ((int64_t)status << RANK_BITS) + g->rank : 0;
+    return status < 0 ? (int64_t)status * (1 << RANK_BITS) + g->rank : 0;
 }
 
 /* All ranks take over the status and the sentence of the rank that the key names. */

@@ -195,7 +195,7 @@ done:
 /* What the report says of A; `degrees`: the sum over the simple graph.  Collective. */
 static graph_status fill_report(graph_triangles_report *report, const graph_dist *A, const graph_dist *S)
 {
-    struct graph_csr a, s;
+    struct graph_csr a = {0}, s = {0};
     int64_t x[3] = {0, 0, 0};
     graph_status status = graph__dist_view(&a, A);
     if (status == GRAPH_OK)

@@ -50,9 +50,10 @@ static double start_of(const struct axis *axis)
 
 double axis_place(const struct axis *axis, double value)
 {
-    double start = start_of(axis), at = axis->is_log ? log10(value) : value;
+    const double start = start_of(axis);
     if (axis->is_log && value <= 0)
         return (axis->start + start) / 2 - (start - axis->start) / 6;
+    const double at = axis->is_log ? log10(value) : value;
     return start + (axis->end - start) * (at - axis->least) / (axis->most - axis->least);
 }
 
