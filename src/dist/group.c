@@ -149,8 +149,8 @@ static int64_t key_of(const graph_group *g, graph_status status)
 /* All ranks take over the status and the sentence of the rank that the key names. */
 static graph_status take_over(graph_group *g, int64_t key)
 {
-    const graph_status status = (graph_status)(key >> RANK_BITS);
     const int root = (int)(key & ((1 << RANK_BITS) - 1));
+    const graph_status status = (graph_status)((key - root) / (1 << RANK_BITS));
     char sentence[SENTENCE_BYTES] = "";
     if (g->rank == root)
         snprintf(sentence, sizeof sentence, "%s", graph_last_error());
