@@ -379,6 +379,8 @@ def check(reference, library, out):
         ids = re.findall(r'id="([^"]+)"', text)
         wrong += [f"{page.name}: {name} is defined twice" for name in sorted(set(ids)) if ids.count(name) > 1]
         for file, anchor in re.findall(r'href="([^"#]*)(?:#([^"]*))?"', text):
+            if re.match(r"[a-z]+:", file):  # an address, not a page
+                continue
             target = page.with_name(file) if file else page
             if not target.is_file() or (anchor and f'id="{anchor}"' not in target.read_text(encoding="utf-8")):
                 wrong.append(f"{page.name}: the link {file}#{anchor} leads nowhere")

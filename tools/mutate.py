@@ -336,7 +336,8 @@ def main():
     options.threads = options.threads or (os.cpu_count() if options.gpu else 2)
     try:
         mutants = read_list(LIST)
-        faults = faults_of_list(mutants, ROOT)
+        # The whole list with --check, and otherwise what runs: the others need not fit the tree.
+        faults = faults_of_list([m for m in mutants if options.check or m.is_gpu == options.gpu], ROOT)
         if faults:
             print("\n".join(faults))
             return 1

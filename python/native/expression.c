@@ -261,17 +261,16 @@ static union value run(const struct program *p, union value x, union value y)
     X(fp32, float, f32)                                                                                      \
     X(fp64, double, f64)
 
-#define SLOT_NUMBERS(X, ...)                                                                                 \
-    X(0, __VA_ARGS__)                                                                                        \
-    X(1, __VA_ARGS__)                                                                                        \
-    X(2, __VA_ARGS__)                                                                                        \
-    X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(5, __VA_ARGS__) X(6, __VA_ARGS__) X(7, __VA_ARGS__)                \
-        X(8, __VA_ARGS__) X(9, __VA_ARGS__) X(10, __VA_ARGS__) X(11, __VA_ARGS__) X(12, __VA_ARGS__)         \
-            X(13, __VA_ARGS__) X(14, __VA_ARGS__) X(15, __VA_ARGS__) X(16, __VA_ARGS__) X(17, __VA_ARGS__)   \
-                X(18, __VA_ARGS__) X(19, __VA_ARGS__) X(20, __VA_ARGS__) X(21, __VA_ARGS__)                  \
-                    X(22, __VA_ARGS__) X(23, __VA_ARGS__) X(24, __VA_ARGS__) X(25, __VA_ARGS__)              \
-                        X(26, __VA_ARGS__) X(27, __VA_ARGS__) X(28, __VA_ARGS__) X(29, __VA_ARGS__)          \
-                            X(30, __VA_ARGS__) X(31, __VA_ARGS__)
+/* clang-format off */
+#define SLOT_NUMBERS(X, ...) \
+    X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) \
+    X(5, __VA_ARGS__) X(6, __VA_ARGS__) X(7, __VA_ARGS__) X(8, __VA_ARGS__) X(9, __VA_ARGS__) \
+    X(10, __VA_ARGS__) X(11, __VA_ARGS__) X(12, __VA_ARGS__) X(13, __VA_ARGS__) X(14, __VA_ARGS__) \
+    X(15, __VA_ARGS__) X(16, __VA_ARGS__) X(17, __VA_ARGS__) X(18, __VA_ARGS__) X(19, __VA_ARGS__) \
+    X(20, __VA_ARGS__) X(21, __VA_ARGS__) X(22, __VA_ARGS__) X(23, __VA_ARGS__) X(24, __VA_ARGS__) \
+    X(25, __VA_ARGS__) X(26, __VA_ARGS__) X(27, __VA_ARGS__) X(28, __VA_ARGS__) X(29, __VA_ARGS__) \
+    X(30, __VA_ARGS__) X(31, __VA_ARGS__)
+/* clang-format on */
 
 /* Programs end with a value of the kind, which the conversion below takes to the type as C does. */
 #define DEFINE_RUN(short_name, type, kind)                                                                   \

@@ -115,10 +115,10 @@ static void print_bash(void)
         printf("%s ", command_at(c)->name);
     puts("completion --help --version\"\n    fi\n"
          "    if [ -z \"$words\" ] && [[ $current == -* ]]; then\n        words=$options\n    fi\n"
-         "    if [ -n \"$words\" ]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
-         "\"$current\")\n"
+         "    if [ -n \"$words\" ]; then\n        words=$(compgen -W \"$words\" -- \"$current\")\n"
          "    else\n        compopt -o filenames 2>/dev/null\n"
-         "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n    fi\n}\n"
+         "        words=$(compgen -f -- \"$current\")\n    fi\n"
+         "    [ -z \"$words\" ] || mapfile -t COMPREPLY <<<\"$words\"\n}\n"
          "complete -F _semigraph semigraph");
 }
 

@@ -95,7 +95,7 @@ def semiring(name, dtype, *, zero, one, add, mul):
     add and mul may also be compiled functions with an `address`, such as those of numba.cfunc: the CPU calls these, and
     a GPU does not compute such products.
 
-    add and mul may instead both be names of operators ("max", "min"): their products run on the CPU.
+    add and mul may instead both be names of operators ("max", "min"): their products run on the CPU, much slower.
 
     >>> import semigraph as sg
     >>> widest = sg.semiring("widest", "float32", zero=float("-inf"), one=float("inf"),
