@@ -174,7 +174,7 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
     static const graph_pagerank_options defaults = {.size = sizeof defaults};
     const graph_pagerank_options *o = options != NULL ? options : &defaults;
     struct settings s = {0};
-    struct walk w = {NULL};
+    struct walk w = {.x = NULL};
     graph_vector *next = NULL;
     int64_t rounds = 0, dangling = 0;
     graph_status status = graph__check_dist(A, "A");

@@ -1,0 +1,118 @@
+/* Files that ranks read together: the matrix of one machine, on every number of ranks. */
+#include <unistd.h>
+
+#include "tests/support/ranks.h"
+
+struct reading {
+    const char *path;
+    int wrong;
+};
+
+/* Lines of all kinds; `reals` of 4 weights are no integers. */
+static bool write_file(const char *path, int lines, int reals)
+{
+    FILE *file = fopen(path, "w");
+    uint64_t seed = 17;
+    if (file == NULL)
+        return false;
+    fprintf(file, "# vertices with weights\n");
+    for (int k = 0; k < lines; k++) {
+        const int u = (int)(test_random(&seed) % 90), v = (int)(test_random(&seed) % 90);
+        const bool is_real = (int)(test_random(&seed) % 4) < reals && k > lines / 2;
+        fprintf(file, "%d%s%d %d%s\n", u, k % 3 == 0 ? "\t" : " ", v, (int)(test_random(&seed) % 9),
+                is_real ? ".5" : "");
+        if (k % 50 == 7)
+            fprintf(file, "# a comment\n\n");
+    }
+    return fclose(file) == 0;
+}
+
+static void read_all(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    const graph_read_options o[] = {
+        {.size = sizeof o[0]},
+        {.size = sizeof o[0], .direction = GRAPH_UNDIRECTED, .loops = GRAPH_LOOPS_DROP},
+        {.size = sizeof o[0], .weights = GRAPH_WEIGHTS_READ},
+        {.size = sizeof o[0], .weights = GRAPH_WEIGHTS_READ, .duplicates = GRAPH_DUPLICATES_LAST},
+        {.size = sizeof o[0], .weights = GRAPH_WEIGHTS_READ, .duplicates = GRAPH_DUPLICATES_SUM},
+        {.size = sizeof o[0], .weights = GRAPH_WEIGHTS_READ, .duplicates = GRAPH_DUPLICATES_MAX}};
+    for (size_t k = 0; k < sizeof o / sizeof o[0]; k++) {
+        graph_matrix *A = NULL, *B = NULL;
+        graph_dist *D = NULL;
+        const graph_status right = graph_read(&A, r->path, &o[k]),
+                           got = graph_dist_read(&D, g, r->path, &o[k]);
+        if (got != right ||
+            (right == GRAPH_OK && (graph_dist_gather(&B, D, -1) != GRAPH_OK || !equal_matrices(A, B)))) {
+            fprintf(stderr, "%s, options %zu on %d ranks: %d, expected %d: %s\n", r->path, k,
+                    graph_group_ranks(g), got, right, graph_last_error());
+            __atomic_add_fetch(&r->wrong, 1, __ATOMIC_RELAXED);
+        }
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+        graph_dist_release(&D);
+    }
+}
+
+static void read_on_all_numbers(const char *path)
+{
+    struct reading r = {.path = path};
+    for (int k = 0; k < RANK_NUMBERS; k++)
+        REQUIRE(run_ranks(rank_numbers[k], NULL, read_all, &r));
+    CHECK_SAY(r.wrong == 0, "%s", path);
+}
+
+TEST(edge_lists)
+{
+    char path[] = "/tmp/dist_read_XXXXXX";
+    const int fd = mkstemp(path);
+    REQUIRE(fd >= 0);
+    close(fd);
+    static const int lines[] = {0, 1, 5, 400, 400}, reals[] = {0, 0, 0, 0, 1};
+    for (int k = 0; k < 5; k++) {
+        REQUIRE(write_file(path, lines[k], reals[k]));
+        read_on_all_numbers(path);
+    }
+    unlink(path);
+}
+
+TEST(other_files)
+{
+    read_on_all_numbers(test_shipped("karate.mtx.gz"));
+    read_on_all_numbers("/nonexistent/graph.txt");
+}
+
+static void write_one(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    graph_matrix *A = NULL, *B = NULL;
+    graph_dist *D = NULL;
+    bool holds = graph_read(&A, test_shipped("karate.mtx.gz"), NULL) == GRAPH_OK;
+    holds =
+        holds && scatter_anyhow(&D, g, A, 3) == GRAPH_OK && graph_dist_write(D, r->path, NULL) == GRAPH_OK;
+    holds = holds && graph_read(&B, r->path, NULL) == GRAPH_OK && equal_matrices(A, B);
+    __atomic_add_fetch(&r->wrong, !holds, __ATOMIC_RELAXED);
+    graph_matrix_release(&A);
+    graph_matrix_release(&B);
+    graph_dist_release(&D);
+}
+
+TEST(write_and_read)
+{
+    char folder[] = "/tmp/dist_write_XXXXXX", path[64];
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/k.sgb", folder);
+    struct reading r = {.path = path};
+    REQUIRE(run_ranks(3, NULL, write_one, &r));
+    CHECK(r.wrong == 0);
+    unlink(path);
+    rmdir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files),
+                                        TEST_ROW(write_and_read)};
+    graph_set_threads(1);
+    return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
+}
