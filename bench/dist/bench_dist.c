@@ -6,8 +6,8 @@
  * First one process makes each result with the ordinary calls, then N processes make it together; the table has the
  * best time of each and their ratio, and says whether the results are equal (floating ones: how far apart).  With
  * --gpus each rank has a GPU for itself, the operands lie on it, and the row `links` has what the links between them
- * carry: GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes.  The ratio of a row
- * has the bound that these set. */
+ * carry: GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes.  Triangles and
+ * PageRank are of R-MAT graphs of the scale of --pagerank. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
