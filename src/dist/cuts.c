@@ -64,38 +64,3 @@ done:
     graph__free(weight);
     return status;
 }
-
-graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cut cut)
-{
-    struct graph_csr a = {0};
-    graph_status status = GRAPH_OK;
-    if (cut == GRAPH_CUT_ROWS) {
-        graph__equal_cuts(first, A->rows, A->group->ranks);
-        return GRAPH_OK;
-    }
-    GRAPH_TRY(graph__group_agree(A->group, graph__dist_view(&a, A)));
-    GRAPH_TRY(
-        graph__find_cuts_of(first, A->group, &a, graph__dist_first(A), A->rows, A->rows == A->columns, cut));
-done:
-    return status;
-}
-
-graph_status graph_dist_recut(graph_dist *A, graph_cut cut)
-{
-    int64_t *first = NULL;
-    graph_matrix *mine = NULL;
-    graph_status status = graph__check_dist(A, "A");
-    if (status != GRAPH_OK)
-        return status;
-    if ((int)cut < GRAPH_CUT_WORK || cut > GRAPH_CUT_ROWS)
-        status = graph__fail(GRAPH_E_INVALID_VALUE, "cut is %d, which is no way to cut", (int)cut);
-    GRAPH_TRY(graph__group_enter(A->group, __func__, status));
-    GRAPH_TRY(graph__group_agree(A->group, GRAPH_NEW(first, (size_t)A->group->ranks + 1)));
-    GRAPH_TRY(graph__dist_find_cuts(first, A, cut));
-    GRAPH_TRY(graph__dist_move(&mine, A, first));
-    graph__dist_commit(A, &mine, &first);
-done:
-    graph_matrix_release(&mine);
-    graph__free(first);
-    return status;
-}

@@ -20,6 +20,12 @@ bool graph__is_comment_line(const char *p, const struct graph_line_style *style)
     return style->is_edge_list && (*p == '#' || (p[0] == '/' && p[1] == '/'));
 }
 
+bool graph__is_edge_list_comment(const char *p)
+{
+    static const struct graph_line_style edge_list = {.comment = '%', .is_edge_list = true};
+    return graph__is_comment_line(p, &edge_list);
+}
+
 static bool is_separator(char c, bool is_edge_list)
 {
     return graph__is_blank(c) || (is_edge_list && (c == ',' || c == ';'));

@@ -21,8 +21,6 @@ graph_type graph__type_by_name(const char *name)
     return (graph_type)-1;
 }
 
-bool graph__is_edge_list_comment(const char *p) { return graph__is_comment_line(p, &style); }
-
 /* Reads the line that graph_write puts first, if this is it. */
 static void read_first_line(struct graph_reading *r, const char *line)
 {

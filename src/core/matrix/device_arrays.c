@@ -1,4 +1,4 @@
-/* See device_arrays.h.
+/* graph_matrix_import, and arrays on a device; see device_arrays.h.
  *
  * Compressed arrays that are moved or lent stay where they are; starts or indices of another width than the library's are
  * converted on the device.  The check reads copies on the host, so that no back end has to have one.  All else becomes an
@@ -158,7 +158,8 @@ static graph_status import_here(graph_matrix **A, graph_arrays *arrays, const st
     graph_status status;
     GRAPH_TRY(fetch_all(&here, arrays, true, place));
     here.ownership = GRAPH_COPY;
-    GRAPH_TRY(graph_matrix_import(A, &here));
+    GRAPH_TRY(graph__check_arrays(&here));
+    GRAPH_TRY(graph__import_from_host(A, &here));
     if (arrays->ownership == GRAPH_MOVE || (arrays->ownership == GRAPH_BORROW && arrays->release != NULL))
         graph__hand_over(arrays, (graph_buffer *const[3]){NULL, NULL, NULL});
 done:
@@ -166,7 +167,7 @@ done:
     return status;
 }
 
-graph_status graph__import_from_device(graph_matrix **A, graph_arrays *arrays)
+static graph_status import_from_device(graph_matrix **A, graph_arrays *arrays)
 {
     const struct sizes sizes = sizes_of(arrays);
     const struct graph_backend *place;
@@ -182,6 +183,18 @@ graph_status graph__import_from_device(graph_matrix **A, graph_arrays *arrays)
                                                                             : import_there(A, arrays, place);
 done:
     return status;
+}
+
+graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays)
+{
+    if (A == NULL)
+        return graph__fail(GRAPH_E_NULL, "A is NULL");
+    *A = NULL;
+    graph_status status = graph__check_arrays(arrays);
+    if (status < 0)
+        return status;
+    return arrays->place == GRAPH_BACKEND_CUDA ? import_from_device(A, arrays)
+                                               : graph__import_from_host(A, arrays);
 }
 
 /* The buffer that tells where a matrix is: of the arrays by rows, of the only form of an imported CSC, or of the core. */

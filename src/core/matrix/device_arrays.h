@@ -12,8 +12,8 @@ graph_status graph__place_of_arrays(const struct graph_backend **place, graph_ba
 graph_status graph__check_lies_at(const void *array, size_t bytes, const struct graph_backend *place,
                                   const char *name);
 
-/* graph_matrix_import of arrays on a device; *A is NULL. */
-graph_status graph__import_from_device(graph_matrix **A, graph_arrays *arrays);
+/* graph_matrix_import of arrays on the host that graph__check_arrays has passed; *A is NULL. */
+graph_status graph__import_from_host(graph_matrix **A, graph_arrays *arrays);
 
 /* Ends a move or a loan: each array goes to its buffer, or, if it was converted, is freed or given back. */
 void graph__hand_over(graph_arrays *arrays, graph_buffer *const buffers[3]);

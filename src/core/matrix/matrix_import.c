@@ -1,4 +1,4 @@
-/* Arrays of the caller's become a matrix.
+/* Arrays of the caller's on the host become a matrix; device_arrays.c has graph_matrix_import.
  *
  * Compressed arrays (CSR, CSC) are read as majors (rows or columns) of minors.  An array that may stay where it is
  * (moved or lent, of the width inside the library) is put into a buffer as borrowed; only when nothing can fail any more do
@@ -126,18 +126,12 @@ done:
     return status;
 }
 
-graph_status graph_matrix_import(graph_matrix **A, graph_arrays *arrays)
+graph_status graph__import_from_host(graph_matrix **A, graph_arrays *arrays)
 {
     graph_matrix *made = NULL, *transpose = NULL;
     struct graph_compressed in;
     bool is_sorted = true;
     graph_status status;
-    if (A == NULL)
-        return graph__fail(GRAPH_E_NULL, "A is NULL");
-    *A = NULL;
-    GRAPH_TRY(graph__check_arrays(arrays));
-    if (arrays->place == GRAPH_BACKEND_CUDA)
-        return graph__import_from_device(A, arrays);
     GRAPH_TRY(graph_matrix_create(&made, arrays->type, arrays->rows, arrays->columns));
     if (arrays->format == GRAPH_CSC)
         GRAPH_TRY(graph_matrix_create(&transpose, arrays->type, arrays->columns, arrays->rows));
