@@ -271,6 +271,14 @@ __attribute__((constructor)) static void fill_table(void)
     SET(published)
 }
 
+/* What links between GPUs need is called by processes with a GPU each; tests/dist has their faults. */
+static bool is_of_links(size_t at)
+{
+    return (at >= offsetof(struct graph_backend, link_find) &&
+            at <= offsetof(struct graph_backend, link_close)) ||
+           at == offsetof(struct graph_backend, floyd_warshall_slab);
+}
+
 /* All that follows the first function of the table are functions. */
 int faulty_backend_bare_entries(void)
 {
@@ -279,6 +287,8 @@ int faulty_backend_bare_entries(void)
     int bare = 0;
     for (size_t at = first; at < bytes; at += sizeof(any_function *)) {
         any_function *before, *after;
+        if (is_of_links(at))
+            continue;
         memcpy(&before, (const char *)&real + at, sizeof before);
         memcpy(&after, (const char *)&__wrap_graph__cuda_backend + at, sizeof after);
         bare += before != NULL && before == after;
