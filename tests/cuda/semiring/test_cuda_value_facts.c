@@ -148,6 +148,7 @@ static void move_values(const graph_semiring *s, const struct drawn *d)
     CHECK_OK(graph_matrix_import(&A, &moved));
     check(s, A, A, true, "moved out, changed, and moved in");
     lent.ownership = GRAPH_BORROW;
+    lent.release = NULL; /* they stay ours */
     CHECK_OK(graph_matrix_import(&B, &lent));
     check(s, B, A, true, "lent");
     set(B, d, 40);
