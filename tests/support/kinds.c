@@ -48,7 +48,7 @@ void each_kind(int64_t most, void (*visit)(const char *what, const graph_matrix 
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_FP32, GRAPH_INT64, GRAPH_UINT8};
     uint64_t seed = 11;
     named(most, visit);
-    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
         for (int64_t n = 2; n <= most; n += 1 + n) {
             for (int degree = 1; degree <= 6; degree += 5) {
                 graph_matrix *A = NULL;

@@ -132,7 +132,7 @@ static graph_vector *random_personalization(double **p, uint64_t *seed, graph_in
 TEST(random_graphs)
 {
     uint64_t seed = 5;
-    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
         for (int64_t n = 0; n < 50; n += 1 + n / 2) {
             graph_matrix *A = NULL;
             double *p;

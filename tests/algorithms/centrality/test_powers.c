@@ -100,7 +100,7 @@ static void compare(const char *what, const graph_matrix *A, bool is_weighted, d
 TEST(random_graphs)
 {
     uint64_t seed = 51;
-    for (int shape = 0; shape < SHAPE_COUNT; shape++)
+    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
         for (int64_t n = 0; n < 30; n += 1 + n / 2) {
             graph_matrix *A = NULL;
             REQUIRE_OK(
