@@ -29,7 +29,9 @@ struct level {
 struct room {
     int threads;
     int64_t total, resolution; /* W; in 1 / 65,536 */
-    int32_t *step_list;        /* vertices in the order of their steps */
+    bool is_narrow;            /* gains fit into 64 bits */
+    int64_t narrow_total, narrow_resolution;
+    int32_t *step_list; /* vertices in the order of their steps */
     int64_t step_begin[STEPS + 1];
     int32_t *target; /* where a vertex goes next */
     uint8_t *is_active;
@@ -54,6 +56,12 @@ __extension__ typedef __int128 graph__wide;
 static inline graph__wide graph__gain(const struct room *room, int64_t w, int64_t k, int64_t K)
 {
     return (graph__wide)w * room->total * 65536 - (graph__wide)k * K * room->resolution;
+}
+
+/* The same where is_narrow says that it fits: divided by 65,536 where the resolution is 1. */
+static inline int64_t graph__narrow_gain(const struct room *room, int64_t w, int64_t k, int64_t K)
+{
+    return w * room->narrow_total - k * K * room->narrow_resolution;
 }
 
 /* Lists the vertices of each step. */
