@@ -51,21 +51,23 @@ static inline int64_t graph__weight_at(const struct level *g, int64_t k)
     return g->weight != NULL ? g->weight[k] : 1;
 }
 
-/* What joining a community of the sum K brings a vertex of the degree k with the weight w towards it, times W. */
-__extension__ typedef __int128 graph__wide;
-static inline graph__wide graph__gain(const struct room *room, int64_t w, int64_t k, int64_t K)
-{
-    return (graph__wide)w * room->total * 65536 - (graph__wide)k * K * room->resolution;
-}
-
-/* The same where is_narrow says that it fits: divided by 65,536 where the resolution is 1. */
+/* What joining a community of the sum K brings a vertex of the degree k with the weight w towards it, times W and, where
+ * is_narrow says that it fits, divided by 65,536 if the resolution is 1. */
 static inline int64_t graph__narrow_gain(const struct room *room, int64_t w, int64_t k, int64_t K)
 {
     return w * room->narrow_total - k * K * room->narrow_resolution;
 }
 
-/* Lists the vertices of each step. */
-void graph__list_steps(struct room *room, int64_t n);
+__extension__ typedef __int128 graph__wide;
+static inline graph__wide graph__gain(const struct room *room, int64_t w, int64_t k, int64_t K)
+{
+    if (room->is_narrow)
+        return graph__narrow_gain(room, w, k, K);
+    return (graph__wide)w * room->total * 65536 - (graph__wide)k * K * room->resolution;
+}
+
+/* Lists the vertices of each step, but for those without neighbours. */
+void graph__list_steps(struct room *room, const struct level *g);
 
 /* Moves vertices from their communities until a round moves none; *moved is how many did in all.  GRAPH_E_CANCELLED. */
 graph_status graph__move_vertices(int64_t *moved, int32_t *community, const struct level *g,

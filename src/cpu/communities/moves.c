@@ -9,16 +9,18 @@
 #include "base/status.h"
 #include "cpu/communities/levels.h"
 
-void graph__list_steps(struct room *room, int64_t n)
+void graph__list_steps(struct room *room, const struct level *g)
 {
     int64_t next[STEPS + 1] = {0};
-    for (int64_t v = 0; v < n; v++)
-        next[graph__group_of(v, STEP_BITS) + 1]++;
+    for (int64_t v = 0; v < g->n; v++)
+        if (g->row_start[v] != g->row_start[v + 1])
+            next[graph__group_of(v, STEP_BITS) + 1]++;
     for (int step = 0; step < STEPS; step++)
         next[step + 1] += next[step];
     memcpy(room->step_begin, next, sizeof next);
-    for (int64_t v = 0; v < n; v++)
-        room->step_list[next[graph__group_of(v, STEP_BITS)]++] = (int32_t)v;
+    for (int64_t v = 0; v < g->n; v++)
+        if (g->row_start[v] != g->row_start[v + 1])
+            room->step_list[next[graph__group_of(v, STEP_BITS)]++] = (int32_t)v;
 }
 
 /* Adds up the weights from v towards communities, and lists these, in towards and touched of this thread.  A community may
@@ -138,7 +140,7 @@ graph_status graph__move_vertices(int64_t *moved, int32_t *community, const stru
 {
     const int threads = g->entries / STEPS >= PARALLEL_WORK ? room->threads : 1;
     *moved = 0;
-    graph__list_steps(room, g->n);
+    graph__list_steps(room, g);
     memset(room->sum, 0, (size_t)g->n * sizeof *room->sum);
     memset(room->is_active, 1, (size_t)g->n);
     for (int64_t v = 0; v < g->n; v++)
