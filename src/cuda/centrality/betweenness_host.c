@@ -265,12 +265,14 @@ static graph_status pairs_batch(struct cuda_call *call, struct betweenness_work 
     r->wide += __builtin_popcountll(c.wide);
     /* depth is now the level that is empty: backward, the kernel starts at the one before. */
     for (c.depth--; c.depth >= 0;) {
+        if (!goes_on(w))
+            return cancelled();
         GRAPH_TRY(graph__cuda_upload(&a->control->depth, &c.depth, sizeof c.depth));
         a->last_depth = c.depth - BETWEEN_PAIRS_LEVELS + 1 > 0 ? c.depth - BETWEEN_PAIRS_LEVELS + 1 : 0;
         GRAPH_TRY(pairs_levels(call, &c, graph__cuda_between_pairs_backward, a));
-        if (c.depth >= 0 && !goes_on(w))
-            return cancelled();
     }
+    if (!goes_on(w))
+        return cancelled();
     const struct betweenness_sum_arguments add = {.n = a->n,
                                                   .entries = r->out.entries,
                                                   .count = a->count,
