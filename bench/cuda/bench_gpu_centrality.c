@@ -2,15 +2,16 @@
  *
  *     bench_gpu_centrality [--json] [--trials N] [--only NAME] [--no-check] [pagerank] [betweenness]
  *
- * PageRank: 20 rounds, its result stays on the device; also a round of the rounds of 16 or 8 seeds.  Betweenness: of
- * vertices, from 64 sources.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of
- * the wall clock; first_ms the wall clock of the first call, which brings the graph to the device.
+ * PageRank: 20 rounds of one column, whose values stay on the device; and of 16 or 8 seeds.  Betweenness: of vertices, from
+ * 64 sources.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of the wall clock,
+ * first_ms the wall clock of the first call, which brings the graph to the device.
  *
  * bound_ms: the larger of bytes at 3,990 GB/s and gathered elements at 150 G/s, the rates measured on an H200.  A round of
  * PageRank moves a column for each entry, 22 bytes for each vertex in fp32 and 34 in fp64, and gathers an element for each
  * entry.  Betweenness moves at least 16 bytes for each source and each two entries: a number of paths and a share.
- * share_% is the part of the bound that was reached.  --only: graphs whose name contains NAME.  Unless --no-check, results are
- * compared with the CPU's: PageRank to 1e-5 and 1e-12 in the sum of differences, betweenness from eight sources to 1e-11. */
+ * share_% is the part of the bound that was reached.  --only: graphs whose name contains NAME.  Unless --no-check, results
+ * are compared with the CPU's: PageRank to 1e-5 and 1e-12 in the sum of differences, betweenness from eight sources to 1e-11
+ * each. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -280,7 +280,7 @@ static void compare_with_cpu(const char *what, const graph_matrix *A, const grap
 }
 
 /* Rows of thousands of edges that are read in pieces; more than one batch of sources, some listed twice; shallow, deep, and
- * deep from one side only. */
+ * deep in one direction only. */
 TEST(long_rows_and_batches)
 {
     enum { N = 4000, SOURCES = 150 };
