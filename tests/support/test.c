@@ -91,7 +91,7 @@ void test_every_allocation(const char *name, graph_status (*scenario)(void))
         graph_set_device_memory(0);
     }
     for (int alone = 0; alone < 2; alone++) {
-        for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status); k++)
+        for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status); k += test_many_on_device(k))
             ;
         test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status),
                    graph_last_error());
@@ -187,6 +187,19 @@ static bool is_small(void)
 }
 
 int test_step(int step) { return is_small() ? step : 1; }
+
+int64_t test_many_on_device(int64_t k)
+{
+    enum { EACH = 8 };
+    return test_backend() == GRAPH_BACKEND_CPU || k < EACH ? 1 : k / EACH + 1;
+}
+
+graph_backend_kind test_backend_of(graph_form form)
+{
+    enum { EACH = 8 };
+    static int asked;
+    return form == GRAPH_FORM_ALGEBRA && asked++ % EACH != 0 ? GRAPH_BACKEND_CPU : test_backend();
+}
 
 static bool is_wanted(int argc, char **argv, const struct test *test)
 {

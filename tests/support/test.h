@@ -72,9 +72,9 @@ bool test_status(graph_status got, graph_status expected, const char *piece, con
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
 
-/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... until it makes fewer: first with all later ones
- * failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and every block must be free after each
- * run.  The scenario releases all it made. */
+/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... (on a device not for each of many) until it makes
+ * fewer: first with all later ones failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and
+ * every block must be free after each run.  The scenario releases all it made. */
 void test_every_allocation(const char *name, graph_status (*scenario)(void));
 
 /* The folder of the real graphs: $SEMIGRAPH_DATASETS, or NULL.  The graphs in datasets/ are found with
@@ -102,6 +102,13 @@ graph_backend_kind test_backend(void);
 /* 1; with $SEMIGRAPH_TEST_SMALL set, `step`: loops over many cases take every step-th of them, so that a checker that makes
  * a program a hundred times slower gets through.  Tests with a TEST_ROW_LARGE are then skipped. */
 int test_step(int step);
+
+/* The step from case k on, of cases that each call a device many times: 1, and on a device more from some number on. */
+int64_t test_many_on_device(int64_t k);
+
+/* Where a loop over small graphs takes this form: that back end, but the form in the algebra, which makes very many small
+ * calls, on a device every eighth time, else on the CPU. */
+graph_backend_kind test_backend_of(graph_form form);
 
 /* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
 bool test_is_out_of_memory(graph_status status);
