@@ -13,8 +13,8 @@
  * cuSPARSE make the products of fp64 and fp32 plus_times in the same run, timed by events too, and are compared with ours
  * entry by entry, within the rounding of the sums.
  *
- * The second form multiplies random draws (bench/support/random_draws.h, gpu_mxm_random.h) and always races cuSPARSE; without
- * --semiring over plus_times_fp64 alone.
+ * The second form multiplies random draws (bench/support/random_draws.h, gpu_mxm_random.h) and always races cuSPARSE;
+ * without --semiring over plus_times_fp64 alone.
  *
  * At the end: geometric means of the ratios to cuSPARSE, and of the first semiring's time over that of each other one. */
 #include <getopt.h>

@@ -20,7 +20,7 @@ enum { BENCH_FAMILIES = 14 };
 const char *bench_family_name(int family);
 struct bench_pattern bench_family(int family, uint64_t seed, int64_t entries);
 
-/* A pattern of any shape: rows alike, rows and columns of any skew, hubs, or empty rows. */
+/* A pattern of any shape: uniform, rows and columns of any skew, hubs, or empty rows. */
 struct bench_pattern bench_any_shape(uint64_t seed, int64_t rows, int64_t columns, int64_t entries);
 
 /* Which of so many aggregates each of the rows belongs to, and up to three more near that: an interpolation matrix. */

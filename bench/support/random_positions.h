@@ -25,7 +25,7 @@ int64_t bench_draw_below(struct bench_source *source, int64_t n);
 bool bench_draw_coin(struct bench_source *source, double chance);
 double bench_draw_scale(struct bench_source *source, double low, double high);
 
-/* Positions in any order.  Those that are BENCH_NOWHERE are left out, repeated ones count once. */
+/* Positions in any order.  Those that are BENCH_NOWHERE do not count, repeated ones count once. */
 struct positions {
     int64_t rows, columns, count;
     uint64_t *at; /* row << 32 | column */
