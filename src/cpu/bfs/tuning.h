@@ -11,8 +11,8 @@ enum {
     BETA = 18 /* and back to top-down below 1 / BETA of the vertices */
 };
 
-/* Threads (bfs_levels.c): a level with fewer edges, or four times that bottom-up, does not wake threads.  On a loaded machine of
- * two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
+/* Threads (bfs_levels.c): a level with fewer edges, or four times that bottom-up, does not wake threads.  On a loaded
+ * machine of two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
 enum { PARALLEL_EDGES = 1 << 17 };
 
 /* With many threads, as far as there are processors, a level is shared from far fewer edges on: one barrier ends it, and
