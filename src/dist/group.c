@@ -294,6 +294,14 @@ done:
     return status;
 }
 
+void graph__group_link_is_over(graph_group *g)
+{
+    snprintf(g->why, sizeof g->why, "%.300s", graph_last_error());
+    g->is_over = true;
+    if (g->transport.abort != NULL)
+        g->transport.abort(g->transport.context, GRAPH_E_RANK);
+}
+
 graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *to_start,
                                         const size_t *to_bytes, const void *from, const size_t *from_start,
                                         const size_t *from_bytes)
@@ -303,10 +311,7 @@ graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *
         return status;
     status = g->link_place->link_exchange(g->link, to, to_start, to_bytes, from, from_start, from_bytes);
     if (status != GRAPH_OK) { /* some ranks may have their arrays: agreement is over */
-        snprintf(g->why, sizeof g->why, "%.300s", graph_last_error());
-        g->is_over = true;
-        if (g->transport.abort != NULL)
-            g->transport.abort(g->transport.context, GRAPH_E_RANK);
+        graph__group_link_is_over(g);
         return graph__fail(GRAPH_E_RANK, "%s", g->why);
     }
     return GRAPH_OK;

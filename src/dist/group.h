@@ -56,4 +56,7 @@ graph_status graph__group_link_exchange(graph_group *group, void *to, const size
                                         const size_t *to_bytes, const void *from, const size_t *from_start,
                                         const size_t *from_bytes);
 
+/* Ends the group because its link is broken, for the reason of the last error. */
+void graph__group_link_is_over(graph_group *group);
+
 #endif
