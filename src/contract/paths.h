@@ -138,7 +138,8 @@ struct graph_floyd_warshall_request {
 /* The same on slabs: rank r of a group has rows start[r] .. start[r + 1] - 1 of n, in host memory; all starts but the last
  * are multiples of GRAPH_FLOYD_UNIT.  A has the weights of these rows, in host memory and of `type` (NULL: all are 1); the
  * distances are only written.  No cycle is negative.  agree: the worst status of all ranks, before rows travel over the
- * link.  GRAPH_E_RANK: the link is broken. */
+ * link.  GRAPH_E_RANK: the link is broken; all ranks return other
+ * statuses together. */
 enum { GRAPH_FLOYD_UNIT = 256 };
 struct graph_link;
 struct graph_floyd_slab_request {

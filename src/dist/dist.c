@@ -46,7 +46,7 @@ void graph__dist_forget(graph_dist *A)
 {
     graph_matrix_release(&A->replica);
     if (A->both_ways != NULL) {
-        graph_dist_release(&A->both_ways->turned);
+        graph_dist_release(&A->both_ways->transposed);
         graph_dist_release(&A->both_ways->straight);
         graph__free(A->both_ways->unit_start);
         graph__free(A->both_ways);

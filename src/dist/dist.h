@@ -17,9 +17,9 @@ struct graph_dist {
     struct graph_dist_both_ways *both_ways; /* cache: A and A' in the same cut, or NULL */
 };
 
-/* A' in units of GRAPH_ROW_BLOCK_WORK, and A in the cut of A' where that is another one than its own. */
+/* A' in units of GRAPH_ROW_BLOCK_WORK, and A cut like it, or NULL where A is so cut itself. */
 struct graph_dist_both_ways {
-    graph_dist *turned, *straight;
+    graph_dist *transposed, *straight;
     int64_t *unit_start;
 };
 

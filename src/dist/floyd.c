@@ -217,7 +217,7 @@ static graph_status run(struct graph_floyd_slab_request *r, const struct slab_we
         if (local == GRAPH_E_RANK)
             graph__group_link_is_over(g);
         g->received_bytes += (uint64_t)(r->n - rows) * (uint64_t)r->n * graph_type_size(r->type);
-        GRAPH_TRY(graph__group_agree(g, local));
+        GRAPH_TRY(local);
     } else {
         slabs[k].fill(r->distance, first, rows, &s->w.A, r->threads);
         GRAPH_TRY(run_stages(r, g));

@@ -5,7 +5,7 @@
  *     x'(v) = damping * sum of x(u) / w(u) over edges u -> v  +  (1 - damping + damping * dangling) p(v).
  *
  * On the host, A' is cut between blocks of rows whose sums one machine adds, so the result is that of one machine bit for
- * bit; A' and the cut are kept with A.  Where the devices are linked, each has all of A, of which a rank takes some rows, and
+ * bit; A' is cached.  Where the devices are linked, each has all of A, of which a rank takes some rows, and
  * values go from device to device.
  * Source: Page, Brin, Motwani, Winograd, Stanford 1999. */
 #include <math.h>
@@ -69,7 +69,7 @@ static void close_edges(struct edges *e)
 }
 
 /* Makes A and A' in the same cut, once.  Collective. */
-static graph_status turn(const graph_dist *A, int threads)
+static graph_status make_both_ways(const graph_dist *A, int threads)
 {
     graph_dist *const held = (graph_dist *)(uintptr_t)A; /* of which it is a cache */
     graph_group *const g = A->group;
@@ -82,14 +82,14 @@ static graph_status turn(const graph_dist *A, int threads)
     if (status == GRAPH_OK)
         status = GRAPH_NEW(made->unit_start, (size_t)g->ranks + 1);
     GRAPH_TRY(graph__group_agree(g, status));
-    GRAPH_TRY(
-        graph__dist_transposed_in_units(&made->turned, made->unit_start, A, GRAPH_ROW_BLOCK_WORK, threads));
-    GRAPH_TRY(graph__dist_align(&aligned, &made->straight, A, made->turned->first));
+    GRAPH_TRY(graph__dist_transposed_in_units(&made->transposed, made->unit_start, A, GRAPH_ROW_BLOCK_WORK,
+                                              threads));
+    GRAPH_TRY(graph__dist_align(&aligned, &made->straight, A, made->transposed->first));
     held->both_ways = made;
     made = NULL;
 done:
     if (made != NULL) {
-        graph_dist_release(&made->turned);
+        graph_dist_release(&made->transposed);
         graph_dist_release(&made->straight);
         graph__free(made->unit_start);
         graph__free(made);
@@ -122,11 +122,11 @@ static graph_status open_on_host(struct edges *e, const graph_dist *A, const str
     int64_t *const before = (int64_t *)(void *)g->counts;
     graph_status status = GRAPH_OK;
     e->place = graph__cpu();
-    GRAPH_TRY(turn(A, threads));
+    GRAPH_TRY(make_both_ways(A, threads));
     const struct graph_dist_both_ways *const both = A->both_ways;
-    e->start = both->turned->first;
+    e->start = both->transposed->first;
     e->unit_start = both->unit_start;
-    status = graph__dist_view(&e->in, both->turned);
+    status = graph__dist_view(&e->in, both->transposed);
     if (status == GRAPH_OK)
         status = graph__dist_view(&e->out, both->straight != NULL ? both->straight : A);
     if (status == GRAPH_OK)
@@ -362,7 +362,7 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                              .group = &x,
                                              .progress = o->progress,
                                              .context = o->context};
-    GRAPH_TRY(graph__group_agree(g, e.place->pagerank_slab(&r)));
+    GRAPH_TRY(e.place->pagerank_slab(&r));
     GRAPH_TRY(graph__group_all_reduce(g, &r.dangling, 1, GRAPH_PLUS));
     GRAPH_TRY(close_rounds(&made, &r, &e));
     *rank = made;

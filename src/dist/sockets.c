@@ -71,8 +71,8 @@ static nfds_t list_open(struct mesh *m)
     return count;
 }
 
-/* Waits until a socket is ready.  A rank that has a core for itself looks again and again at first: to sleep and to be woken
- * takes longer than most exchanges.  An error of poll, or 0; `last`: when something came last. */
+/* Waits until a socket is ready.  A rank that has a core for itself polls for a while before it sleeps: to sleep and to be
+ * woken takes longer than most exchanges.  An error of poll, or 0; `last`: when something came last. */
 static int wait_for_any(struct mesh *m, nfds_t open, int wait, double last)
 {
     int ready = 0;

@@ -58,8 +58,8 @@ static graph_status check_array(const graph_dense *d, const char *name)
 enum { WANTED = 3 };
 static const graph_type wanted_type[WANTED] = {GRAPH_INT64, GRAPH_INT32, GRAPH_INT64};
 
-/* made[k] = the values of all ranks, of those that are wanted, in one exchange.  Collective; agreed before and after.  `local`:
- * how this rank's search has ended. */
+/* made[k] = the values of all ranks, of those that are wanted, in one exchange.  Collective.  `local`: how this rank's
+ * search has ended. */
 static graph_status gather_wanted(graph_vector **made, graph_vector *const *part,
                                   graph_vector **const *wanted, graph_group *g, const int64_t *shares,
                                   graph_status local)

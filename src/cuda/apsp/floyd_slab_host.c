@@ -5,8 +5,8 @@
  *
  *     D(i, :) = min(D(i, :), D(i, K) + D(K, :)).
  *
- * The rank that has the pivots of the next stage relaxes those rows first, closes them and sends them, on a stream of its
- * own, while all ranks relax the rest: so rows of pivots travel one stage ahead of their use, and nobody waits for them.
+ * The rank that has the pivots of the next stage relaxes those rows first, closes them and sends them, on another
+ * stream, while all ranks relax the rest: so rows of pivots travel one stage ahead of their use, and nobody waits for them.
  * Two sets of pivot rows lie before the slab in one array, so that the kernels of a round find both by one address.  The
  * host is at most two stages ahead of the device, since only the host sees that a rank is gone.
  *
@@ -91,7 +91,7 @@ static graph_status fill_slab(struct cuda_call *call, const struct slab *s)
                                               .columns = s->n,
                                               .stride = s->n,
                                               .infinite = graph__cuda_floyd_infinite_bits(s->r->type)};
-    struct floyd_weights_arguments weights = {
+    struct floyd_edges_arguments weights = {
         .to = s->ours, .rows = s->known, .stride = s->n, .first_row = s->first, .infinite = fill.infinite};
     graph_status status = GRAPH_OK;
     if (s->r->type == GRAPH_INT32 || s->r->type == GRAPH_INT64)
@@ -334,8 +334,10 @@ graph_status graph__cuda_floyd_slab(struct graph_floyd_slab_request *r)
         snprintf(why, sizeof why, "%s", graph_last_error());
         GRAPH_FAIL(GRAPH_E_RANK, "%s", why);
     }
-    GRAPH_TRY(download_slab(&s));
-    GRAPH_TRY(CUDA_READ(call, found, is_negative));
+    status = download_slab(&s);
+    if (status == GRAPH_OK)
+        status = CUDA_READ(call, found, is_negative);
+    GRAPH_TRY(r->agree(r->group, status));
     r->is_negative = found != 0;
 done:
     close_slab(&s);

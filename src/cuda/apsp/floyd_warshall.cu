@@ -334,7 +334,7 @@ template <class E> DEVICE void fill_infinite(struct floyd_fill_arguments a)
 __global__ void fill_4_bytes(struct floyd_fill_arguments a) { fill_infinite<uint32_t>(a); }
 __global__ void fill_8_bytes(struct floyd_fill_arguments a) { fill_infinite<uint64_t>(a); }
 
-template <class E> DEVICE void set_weights(struct floyd_weights_arguments a)
+template <class E> DEVICE void set_weights(struct floyd_edges_arguments a)
 {
     const E infinite = *(const E *)&a.infinite;
     for (int64_t i = blockIdx.x; i < a.rows; i += gridDim.x) {
@@ -350,10 +350,10 @@ template <class E> DEVICE void set_weights(struct floyd_weights_arguments a)
     }
 }
 
-__global__ void weights_fp32(struct floyd_weights_arguments a) { set_weights<float>(a); }
-__global__ void weights_fp64(struct floyd_weights_arguments a) { set_weights<double>(a); }
-__global__ void weights_int32(struct floyd_weights_arguments a) { set_weights<int32_t>(a); }
-__global__ void weights_int64(struct floyd_weights_arguments a) { set_weights<int64_t>(a); }
+__global__ void weights_fp32(struct floyd_edges_arguments a) { set_weights<float>(a); }
+__global__ void weights_fp64(struct floyd_edges_arguments a) { set_weights<double>(a); }
+__global__ void weights_int32(struct floyd_edges_arguments a) { set_weights<int32_t>(a); }
+__global__ void weights_int64(struct floyd_edges_arguments a) { set_weights<int64_t>(a); }
 
 __global__ void find_range(struct floyd_narrow_arguments a)
 {

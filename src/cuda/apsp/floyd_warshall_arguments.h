@@ -40,7 +40,7 @@ struct floyd_fill_arguments {
 
 /* Puts the weights of some rows, of which the first is first_row, into rows that are infinite; weights from `infinite` on
  * are no edges, and value NULL stands for weights of 1.  The diagonal becomes 0 where it is not negative. */
-struct floyd_weights_arguments {
+struct floyd_edges_arguments {
     void *to;
     const int64_t *row_start;
     const int32_t *column;

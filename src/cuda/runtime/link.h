@@ -13,7 +13,7 @@ graph_status graph__cuda_link_open(struct graph_link **link, const struct graph_
 graph_status graph__cuda_link_exchange(struct graph_link *link, void *to, const size_t *to_start,
                                        const size_t *to_bytes, const void *from, const size_t *from_start,
                                        const size_t *from_bytes);
-/* For code that overlaps transfers with its own kernels: enqueues a broadcast on a stream; waits for an event that may depend
+/* For code that overlaps transfers with kernels: enqueues a broadcast on a stream; waits for an event that may depend
  * on other ranks, and fails with GRAPH_E_RANK if one of them is gone or late; ends the link, and with it kernels that wait
  * for other ranks.  All ranks enqueue the same broadcasts in the same order. */
 graph_status graph__cuda_link_broadcast(struct graph_link *link, void *bytes, size_t n, int root,
