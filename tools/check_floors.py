@@ -102,7 +102,6 @@ ROOMS = {
         "mxm/whole": "mxm/rows mxm/blocks mxm/diagonals mxm/masked",
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure centrality",
         "": "published bfs triangles apsp closure centrality cohesion communities sets similarity",
     },
 }
