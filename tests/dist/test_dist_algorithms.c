@@ -187,7 +187,7 @@ static bool are_near(const graph_vector *u, const graph_vector *v, double most)
 }
 
 /* PageRank is that of one machine bit for bit, and so are the report's numbers: with and without weights and
- * personalization. */
+ * personalization.  Of a symmetric pattern one machine takes the rounds of the definition only if all are asked for. */
 static void ranks_of_pages(struct algorithm *a, graph_group *g, const graph_dist *D, graph_index n)
 {
     graph_vector *p = NULL;
@@ -201,6 +201,10 @@ static void ranks_of_pages(struct algorithm *a, graph_group *g, const graph_dist
                                     .type = k == 3 ? GRAPH_FP32 : GRAPH_PATTERN,
                                     .is_weighted = k % 2,
                                     .personalization = k >= 2 ? p : NULL};
+        graph_properties properties = {.size = sizeof properties};
+        HOLDS(graph_matrix_properties(&properties, a->A) == GRAPH_OK);
+        o.tolerance = properties.has_symmetric_pattern ? -1 : 0;
+        o.most_rounds = o.tolerance < 0 ? 40 : 0;
         o.report = &report[0];
         const graph_status right = graph_pagerank(&rank[0], a->A, &o);
         o.report = &report[1];
