@@ -87,6 +87,7 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "primitives",
         "closure": "paths",
         "mxm/analysis": "elementwise",
         "mxm/rows": "mxm/analysis",
@@ -97,7 +98,7 @@ ROOMS = {
         "mxm/whole": "mxm/rows mxm/blocks mxm/diagonals mxm/masked",
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure",
+        "": "published bfs triangles apsp closure centrality",
     },
 }
 # Rooms that are not a folder but some files of one, whatever their endings.
