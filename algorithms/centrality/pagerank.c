@@ -242,9 +242,13 @@ graph_status graph_pagerank(graph_vector **rank, const graph_matrix *A, const gr
     request.personalization = p;
     request.rank = value;
     request.vertex_stride = 1;
+    request.may_stay = true;
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &request, A, &s, o, &d)
                                             : graph__fused_pagerank(&request, A, o->is_weighted, &place));
-    GRAPH_TRY(graph__vector_of_values(rank, s.type, A->rows, &value));
+    if (request.stays != NULL)
+        GRAPH_TRY(graph__vector_of_values_at(rank, s.type, A->rows, &request.stays, place.backend));
+    else
+        GRAPH_TRY(graph__vector_of_values(rank, s.type, A->rows, &value));
     fill_report(&request, &s, o->report);
 done:
     graph__place_end(&place, status);

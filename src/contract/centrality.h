@@ -8,7 +8,8 @@
 /* PageRank: see graph_pagerank.  `in` has the edges by their ends, `out` by their starts; their values, of `type`, are not
  * negative and finite (NULL: all are 1).  With seeds there is a column for each, and the personalization is 1 at the
  * seed.  rank, personalization (of sum 1; NULL: uniform) and seed lie in host memory everywhere.  rank has `type`; the
- * value of vertex v in column k is its element v * vertex_stride + k * column_stride; without seeds it is a plain array. */
+ * value of vertex v in column k is its element v * vertex_stride + k * column_stride; without seeds it is a plain array.
+ * Where may_stay, the back end may leave the one column where its arrays lie, at *stays, which the caller releases. */
 struct graph_pagerank_request {
     struct graph_csr out, in;
     graph_type type;
@@ -20,8 +21,10 @@ struct graph_pagerank_request {
     int threads;
     void *rank;
     int64_t vertex_stride, column_stride;
+    bool may_stay;
     int64_t rounds, dangling;          /* out */
     double residual;                   /* out */
+    void *stays;                       /* out; NULL: `rank` has the result */
     graph_progress_function *progress; /* called by one thread at a time */
     void *context;
 };

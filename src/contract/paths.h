@@ -12,6 +12,8 @@ struct graph_progress; /* base/progress.h, which a compiler for the GPU does not
 struct graph_components_request {
     struct graph_csr A, A_transposed; /* the second for strong components; NULL arrays on the CPU */
     bool is_strong, is_ordered;
+    bool is_symmetric; /* the pattern is known to be */
+    bool is_numbered;  /* out: numbers go by smallest vertices already */
     int threads;
     int32_t *component; /* one element per vertex, in host memory */
     int64_t count;      /* out */

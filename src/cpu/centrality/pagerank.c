@@ -3,6 +3,8 @@
  * A round reads each edge once: x'(v) = damping * sum of y(u) over the edges u -> v + base * p(v), and leaves
  * y'(v) = x'(v) / (weight out of v) for the next one, with the block's sums of |x' - x| and of x' at dangling vertices.
  * Blocks are cut by the matrix alone and their sums are added in their order: no result depends on the threads.
+ * Where the graph is symmetric, conjugate gradients come before the rounds, which then are one or few; not if all rounds
+ * are asked for, by a negative tolerance.
  * Many seeds go through the edges LANES at a time, and what a lane computes does not depend on the others.
  *
  * Source: Page, Brin, Motwani, Winograd, 1999; Beamer, Asanovic, Patterson, IPDPS 2017, for pulling. */
@@ -24,17 +26,6 @@ struct walk {
         work_before;          /* on many ranks: the first block here, the work before its first row */
     double *moved, *dangling; /* of each block, LANES each */
 };
-
-#define T       double
-#define NAME(x) x##_fp64
-#include "cpu/centrality/pagerank.inc"
-#undef T
-#undef NAME
-#define T       float
-#define NAME(x) x##_fp32
-#include "cpu/centrality/pagerank.inc"
-#undef T
-#undef NAME
 
 static void find_inverses(struct graph_pagerank_request *r, double *inverse)
 {
@@ -75,11 +66,49 @@ static bool tell(const struct graph_pagerank_request *r, int64_t round, double r
     return r->progress(before + share * fmin(1, fmax(0, done)), r->context) == 0;
 }
 
+#define T       double
+#define NAME(x) x##_fp64
+#include "cpu/centrality/pagerank.inc"
+#include "cpu/centrality/pagerank_conjugate.inc"
+#undef T
+#undef NAME
+#define T       float
+#define NAME(x) x##_fp32
+#include "cpu/centrality/pagerank.inc"
+#include "cpu/centrality/pagerank_conjugate.inc"
+#undef T
+#undef NAME
+
+/* Conjugate gradients leave something to be done by fewer rounds only from a number of rounds on. */
+enum { LEAST_ROUNDS = 8 };
+
+/* x, and y from it, after conjugate gradients where the graph is symmetric and the rounds have no meaning of their own. */
+static graph_status approach(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
+{
+    const bool is_double = r->type == GRAPH_FP64;
+    const size_t bytes = is_double ? sizeof(double) : sizeof(float);
+    void *t = NULL, *z = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__allocate_array(&t, (size_t)r->in.rows, bytes));
+    GRAPH_TRY(graph__allocate_array(&z, (size_t)r->in.rows, bytes));
+    if (!(is_double ? conjugate_fp64(r, w, y, next, t, z) : conjugate_fp32(r, w, y, next, t, z)))
+        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+done:
+    graph__free(t);
+    graph__free(z);
+    return status;
+}
+
 static graph_status one_column(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
 {
     const bool is_double = r->type == GRAPH_FP64;
+    graph_status status = GRAPH_OK;
     w->x = r->rank;
-    if (is_double)
+    r->rounds = 0;
+    if (r->tolerance > 0 && r->most_rounds >= LEAST_ROUNDS && r->in.value == NULL &&
+        r->in.column == r->out.column)
+        GRAPH_TRY(approach(r, w, y, next));
+    else if (is_double)
         begin_fp64(r, w, y);
     else
         begin_fp32(r, w, y);
@@ -88,7 +117,7 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
         if (w->inverse[v] == 0)
             dangling += is_double ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
     r->residual = r->in.rows > 0 ? INFINITY : 0;
-    for (r->rounds = 0; r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0;) {
+    while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0) {
         const double base = 1 - r->damping + r->damping * dangling;
         void *swap = y;
         if (is_double)
@@ -101,9 +130,10 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
         r->residual = sum_of(w->moved, w->blocks, 1);
         dangling = sum_of(w->dangling, w->blocks, 1);
         if (!tell(r, r->rounds, r->residual, 0, 1))
-            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+            GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }
-    return GRAPH_OK;
+done:
+    return status;
 }
 
 /* ---- Rows of many ranks ---- */

@@ -15,7 +15,7 @@
 #include "cuda/runtime/runtime_compile.h"
 #include "tests/support/test.h"
 
-enum { USUAL_ARCHITECTURE = 90, USUAL_STEP = 131 };
+enum { USUAL_ARCHITECTURE = 90, USUAL_STEP = 397 };
 
 struct program {
     enum graph_cuda_kernel kernel;
