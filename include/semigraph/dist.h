@@ -173,7 +173,8 @@ GRAPH_API graph_status graph_dist_sssp(graph_vector **distance, graph_vector **p
 
 /* PageRank by the rounds of the definition, on the CPU bit for bit that of one machine where that takes these, too: not
  * for a symmetric pattern without weights, unless the tolerance is negative.  A' is made at the first call and kept with
- * A until A is written or released; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and below. */
+ * A until A is written or released; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and
+ * below. */
 GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                            const graph_pagerank_options *options);
 
