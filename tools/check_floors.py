@@ -89,6 +89,10 @@ ROOMS = {
         "paths": "elementwise",
         "centrality": "primitives",
         "closure": "paths",
+        "cohesion": "elementwise",
+        "communities": "elementwise",
+        "sets": "elementwise",
+        "similarity": "elementwise",
         "mxm/analysis": "elementwise",
         "mxm/rows": "mxm/analysis",
         "mxm/blocks": "mxm/analysis",
@@ -99,6 +103,7 @@ ROOMS = {
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
         "": "published bfs triangles apsp closure centrality",
+        "": "published bfs triangles apsp closure cohesion communities sets similarity",
     },
 }
 # Rooms that are not a folder but some files of one, whatever their endings.
