@@ -20,6 +20,7 @@
 #include "cuda/mxv/mxv_host.h"
 #include "cuda/published/published.h"
 #include "cuda/sets/sets_host.h"
+#include "cuda/similarity/similarity_host.h"
 #include "cuda/triangles/triangles_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
@@ -103,6 +104,7 @@ const struct graph_backend graph__cuda_backend = {
     .independent_set = graph__cuda_independent_set,
     .coloring = graph__cuda_coloring,
     .labels = graph__cuda_labels,
+    .walks = graph__cuda_random_walks,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
     .convert = graph__cuda_convert,

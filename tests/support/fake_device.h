@@ -429,6 +429,7 @@ static graph_status device_sssp(struct graph_sssp_request *r)
     }
 DEVICE_STRUCTURE(cores)
 DEVICE_STRUCTURE(labels)
+DEVICE_STRUCTURE(walks)
 
 static graph_status device_independent_set(struct graph_independent_set_request *r)
 {
@@ -544,6 +545,7 @@ const struct graph_backend graph__cuda_backend = {
     .components = device_components,
     .cores = device_cores,
     .labels = device_labels,
+    .walks = device_walks,
     .independent_set = device_independent_set,
     .coloring = device_coloring,
     .floyd_warshall = device_floyd_warshall,

@@ -126,6 +126,12 @@ static graph_status labels(struct scene *s)
     return graph_label_propagation(&s->x, s->A, OPTIONS(graph_labels_options, .rounds = 3));
 }
 
+static graph_status walks(struct scene *s)
+{
+    return graph_random_walks(&s->dense, s->A, sources, SOURCES, 9,
+                              OPTIONS(graph_walks_options, .seed = 3, .is_weighted = true));
+}
+
 /* clang-format off */
 const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(bfs, GRAPH_OF_EDGES),
@@ -147,6 +153,7 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
     NEW_OUTPUTS(labels, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(walks, GRAPH_OF_EDGES),
 };
 /* clang-format on */
 const size_t fault_algorithm_count = sizeof fault_algorithms / sizeof fault_algorithms[0];

@@ -33,6 +33,7 @@
     X(independent_set)                                                                                       \
     X(coloring)                                                                                              \
     X(labels)                                                                                                \
+    X(walks)                                                                                                 \
     X(floyd_warshall)
 #define CALLS(X)                                                                                             \
     X(allocate, (void **memory, size_t count, size_t bytes), (memory, count, bytes))                         \
