@@ -428,6 +428,7 @@ static graph_status device_sssp(struct graph_sssp_request *r)
         return status;                                                                                       \
     }
 DEVICE_STRUCTURE(cores)
+DEVICE_STRUCTURE(trusses)
 DEVICE_STRUCTURE(labels)
 DEVICE_STRUCTURE(walks)
 
@@ -544,6 +545,7 @@ const struct graph_backend graph__cuda_backend = {
     .closure = device_closure,
     .components = device_components,
     .cores = device_cores,
+    .trusses = device_trusses,
     .labels = device_labels,
     .walks = device_walks,
     .independent_set = device_independent_set,

@@ -111,6 +111,11 @@ static graph_status cores(struct scene *s)
     return graph_core_numbers(&s->x, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
 }
 
+static graph_status trusses(struct scene *s)
+{
+    return graph_truss_numbers(&s->C, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
+}
+
 static graph_status independent_set(struct scene *s)
 {
     return graph_independent_set(&s->x, NULL, s->A, OPTIONS(graph_set_options, .seed = 3));
@@ -150,6 +155,7 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(apsp_without_room, GRAPH_OF_MANY_EDGES),
     NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
     NEW_OUTPUTS(cores, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(trusses, GRAPH_OF_EDGES),
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
     NEW_OUTPUTS(labels, GRAPH_OF_EDGES),

@@ -30,6 +30,7 @@
     X(bfs_multi)                                                                                             \
     X(sssp)                                                                                                  \
     X(cores)                                                                                                 \
+    X(trusses)                                                                                               \
     X(independent_set)                                                                                       \
     X(coloring)                                                                                              \
     X(labels)                                                                                                \
