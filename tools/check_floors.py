@@ -87,6 +87,7 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "primitives",
         "closure": "paths",
         "cohesion": "elementwise",
         "communities": "elementwise",
@@ -101,6 +102,7 @@ ROOMS = {
         "mxm/whole": "mxm/rows mxm/blocks mxm/diagonals mxm/masked",
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
+        "": "published bfs triangles apsp closure centrality",
         "": "published bfs triangles apsp closure cohesion communities sets similarity",
     },
 }

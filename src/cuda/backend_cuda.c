@@ -2,6 +2,7 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs/bfs_host.h"
+#include "cuda/centrality/centrality_host.h"
 #include "cuda/cohesion/cohesion_host.h"
 #include "cuda/communities/communities_host.h"
 #include "cuda/elementwise/elementwise_host.h"
@@ -96,6 +97,8 @@ const struct graph_backend graph__cuda_backend = {
     .closure = graph__cuda_closure,
     .components = graph__cuda_components,
     .sssp = graph__cuda_sssp,
+    .pagerank = graph__cuda_pagerank,
+    .betweenness = graph__cuda_betweenness,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .floyd_warshall_out_of_core = graph__cuda_floyd_out_of_core,

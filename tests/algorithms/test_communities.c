@@ -399,8 +399,8 @@ TEST(every_allocation)
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
         for (tried_method = 0; tried_method < 2; tried_method++)
-            test_every_allocation("communities", find);
-        test_every_allocation("labels", label);
+            test_sampled_allocations("communities", find, 11);
+        test_sampled_allocations("labels", label, 11);
     }
 }
 

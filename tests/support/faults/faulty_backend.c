@@ -29,6 +29,8 @@
     X(bit_closure)                                                                                           \
     X(bfs_multi)                                                                                             \
     X(sssp)                                                                                                  \
+    X(pagerank)                                                                                              \
+    X(betweenness)                                                                                           \
     X(cores)                                                                                                 \
     X(trusses)                                                                                               \
     X(independent_set)                                                                                       \
