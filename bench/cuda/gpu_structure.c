@@ -14,7 +14,7 @@
 
 struct structure {
     const struct gpu_graph *graph;
-    const graph_matrix *A;
+    const graph_matrix *A, *weighted;
     graph_backend_kind backend;
     graph_vector *result; /* one of these three */
     graph_matrix *matrix;
@@ -139,6 +139,24 @@ static void enter_4_truss(struct structure *s)
     BENCH_OK(graph__cuda_backend.trusses(&r));
 }
 
+static void run_forest(void *context)
+{
+    struct structure *s = context;
+    graph_forest_report report = {.size = sizeof report};
+    BENCH_OK(graph_spanning_forest(&s->matrix, s->weighted,
+                                   &(const graph_forest_options){.size = sizeof(graph_forest_options),
+                                                                 .backend = s->backend,
+                                                                 .report = &report}));
+    s->count = report.edges;
+}
+
+static void enter_forest(struct structure *s)
+{
+    struct graph_forest_request r = {.A = s->graph->device, .is_weighted = true, .edge = s->room};
+    BENCH_OK(graph__matrix_view(&r.A, s->weighted, &graph__cuda_backend));
+    BENCH_OK(graph__cuda_backend.forest(&r));
+}
+
 static void drop(void *context)
 {
     struct structure *s = context;
@@ -154,6 +172,7 @@ static const struct algorithm algorithms[] = {
     {"colouring", run_coloring, enter_coloring, GRAPH_INT32, 1},
     {"labels, 10 rounds", run_labels, enter_labels, GRAPH_INT64, 10},
     {"walks, 40 steps", run_walks, enter_walks, GRAPH_INT32, 0},
+    {"forest", run_forest, enter_forest, GRAPH_INT32, 0},
     {"4-truss", run_4_truss, enter_4_truss, GRAPH_INT32, 0},
     {"truss numbers", run_trusses, enter_trusses, GRAPH_INT32, 0},
 };
@@ -200,12 +219,19 @@ static double entry_ms(const struct algorithm *a, struct structure *s, int trial
 }
 
 static void contest_of(struct bench *bench, const char *name, const struct algorithm *a,
-                       const struct gpu_graph *g, const graph_matrix *A)
+                       const struct gpu_graph *g, const graph_matrix *A, const graph_matrix *W)
 {
     const double entries = (double)g->host.entries, gathers = g->host.rows < 4 << 20 ? 150e6 : 69e6;
-    struct structure cpu = {.graph = g, .A = A, .backend = GRAPH_BACKEND_CPU, .dense.size = sizeof cpu.dense},
-                     gpu = {
-                         .graph = g, .A = A, .backend = GRAPH_BACKEND_CUDA, .dense.size = sizeof gpu.dense};
+    struct structure cpu = {.graph = g,
+                            .A = A,
+                            .weighted = W,
+                            .backend = GRAPH_BACKEND_CPU,
+                            .dense.size = sizeof cpu.dense},
+                     gpu = {.graph = g,
+                            .A = A,
+                            .weighted = W,
+                            .backend = GRAPH_BACKEND_CUDA,
+                            .dense.size = sizeof gpu.dense};
     const size_t walks_bytes = (size_t)g->host.rows * (STEPS + 1) * 4,
                  entry_bytes = (size_t)g->host.entries * 4;
     gpu.room = malloc(walks_bytes > entry_bytes ? walks_bytes : entry_bytes);
@@ -245,10 +271,19 @@ static void contest_of(struct bench *bench, const char *name, const struct algor
 
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
-    graph_matrix *A = gpu_matrix(g);
+    uint8_t *weight = malloc((size_t)g->host.entries + 1);
+    bench_check(weight != NULL, "out of memory");
+    for (int64_t v = 0; v < g->host.rows; v++)
+        for (int64_t k = g->host.row_start[v]; k < g->host.row_start[v + 1]; k++) {
+            const uint64_t u = (uint64_t)g->host.column[k], w = (uint64_t)v;
+            weight[k] = (uint8_t)(1 + gpu_mix((u < w ? u : w) << 32 | (u < w ? w : u)) % 255);
+        }
+    graph_matrix *A = gpu_matrix(g), *W = gpu_matrix_of(g, GRAPH_UINT8, weight);
     for (size_t k = 0; k < sizeof algorithms / sizeof algorithms[0]; k++)
-        contest_of(bench, name, &algorithms[k], g, A);
+        contest_of(bench, name, &algorithms[k], g, A, W);
     graph_matrix_release(&A);
+    graph_matrix_release(&W);
+    free(weight);
 }
 
 void gpu_structure(struct bench *bench)

@@ -34,7 +34,8 @@ struct graph_trusses_request {
  * its two entries.  See graph_spanning_forest. */
 struct graph_forest_request {
     struct graph_csr A;
-    const uint64_t *key; /* of each entry; NULL: all are equal */
+    const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
+    bool is_weighted;    /* for others, which order the values; false: all are equal */
     int threads;
     int64_t
         *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */

@@ -105,6 +105,7 @@ const struct graph_backend graph__cuda_backend = {
     .floyd_warshall_slab = graph__cuda_floyd_slab,
     .cores = graph__cuda_cores,
     .trusses = graph__cuda_trusses,
+    .forest = graph__cuda_forest,
     .independent_set = graph__cuda_independent_set,
     .coloring = graph__cuda_coloring,
     .labels = graph__cuda_labels,

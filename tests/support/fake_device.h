@@ -432,6 +432,12 @@ DEVICE_STRUCTURE(trusses)
 DEVICE_STRUCTURE(labels)
 DEVICE_STRUCTURE(walks)
 
+static graph_status device_forest(struct graph_forest_request *r)
+{
+    (void)r;
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "no order of values");
+}
+
 static graph_status device_independent_set(struct graph_independent_set_request *r)
 {
     (void)r;
@@ -546,6 +552,7 @@ const struct graph_backend graph__cuda_backend = {
     .components = device_components,
     .cores = device_cores,
     .trusses = device_trusses,
+    .forest = device_forest,
     .labels = device_labels,
     .walks = device_walks,
     .independent_set = device_independent_set,

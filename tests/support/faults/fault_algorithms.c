@@ -197,6 +197,11 @@ static graph_status trusses(struct scene *s)
     return graph_truss_numbers(&s->C, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
 }
 
+static graph_status forest(struct scene *s)
+{
+    return graph_spanning_forest(&s->C, s->A, OPTIONS(graph_forest_options, .threads = 1));
+}
+
 static graph_status independent_set(struct scene *s)
 {
     return graph_independent_set(&s->x, NULL, s->A, OPTIONS(graph_set_options, .seed = 3));
@@ -242,6 +247,7 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
     NEW_OUTPUTS(cores, GRAPH_OF_EDGES),
     NEW_OUTPUTS(trusses, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(forest, GRAPH_OF_EDGES),
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
     NEW_OUTPUTS(labels, GRAPH_OF_EDGES),

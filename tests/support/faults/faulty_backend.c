@@ -33,6 +33,7 @@
     X(betweenness)                                                                                           \
     X(cores)                                                                                                 \
     X(trusses)                                                                                               \
+    X(forest)                                                                                                \
     X(independent_set)                                                                                       \
     X(coloring)                                                                                              \
     X(labels)                                                                                                \
