@@ -98,6 +98,7 @@ const struct graph_backend graph__cuda_backend = {
     .components = graph__cuda_components,
     .sssp = graph__cuda_sssp,
     .pagerank = graph__cuda_pagerank,
+    .pagerank_slab = graph__cuda_pagerank_slab,
     .betweenness = graph__cuda_betweenness,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,

@@ -1,4 +1,5 @@
-/* Unions of sets of vertices, which are trees that point to their smallest vertex; all threads join and look up at the same time.
+/* Unions of sets of vertices, which are trees that point to their smallest vertex; all threads join and look up at the
+ * same time.
  * Source: Jayanti and Tarjan, PODC 2016. */
 #ifndef CUDA_PRIMITIVES_UNIONS_CUH
 #define CUDA_PRIMITIVES_UNIONS_CUH
