@@ -177,8 +177,9 @@ GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist
                                            const graph_pagerank_options *options);
 
 /* [replica] Sources go to the ranks in groups of 64, and the sums of groups are added in their order: the result does not
- * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Not of edges, and without a report:
- * GRAPH_E_NOT_SUPPORTED. */
+ * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Where GPUs are linked each rank takes
+ * its share at once, and the last digits may depend on the number of ranks.  options->edges is a matrix of all edges on every
+ * rank, and the report that of all ranks. */
 GRAPH_API graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, const graph_index *source,
                                               graph_index sources, const graph_betweenness_options *options);
 
