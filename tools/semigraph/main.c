@@ -187,6 +187,56 @@ static const struct command commands[] = {
                "--per-vertex writes "
                "id and the three.",
      command_closeness},
+    {"hits", " FILE", "Finds hubs and authorities by HITS.",
+     FILE_TEXT
+     "\n\nA good authority has edges from good hubs, a good hub edges to good authorities; each add up to "
+     "1.\n"
+     "Prints rounds, residual (of the last one), converged, largest (the id of the best authority), "
+     "largest_value,\nseconds; under --verify also verified.  --per-vertex writes id, authority and hub.",
+     command_hits},
+    {"eigenvector", " FILE", "Finds eigenvector centrality.",
+     FILE_TEXT
+     "\n\nThe eigenvector of the largest eigenvalue of the transposed matrix, of Euclidean norm 1.\n"
+     "Prints rounds, residual (of the last one), converged, largest (the id of the vertex with the largest "
+     "value), "
+     "\nlargest_value, seconds; under --verify also verified.  --per-vertex writes id and value.",
+     command_eigenvector},
+    {"katz", " FILE", "Finds Katz centrality.",
+     FILE_TEXT "\n\nThe sum of the paths that end at a vertex, a path of k edges counting alpha^k; alpha has "
+               "to be below 1 over "
+               "the\nlargest eigenvalue.\n"
+               "Prints rounds, residual (of the last one), converged, largest (the id of the vertex with the "
+               "largest value), "
+               "\nlargest_value, seconds; under --verify also verified.  --per-vertex writes id and value.",
+     command_katz},
+    {"similarity", " FILE", "Finds vertices that are similar by their neighbours.",
+     FILE_TEXT "\n\nPairs with a common neighbour are compared by the edges out of both.\n"
+               "Prints pairs (ordered ones), largest (the ids of the most similar pair), largest_value, "
+               "seconds; under --verify "
+               "also\nverified.",
+     command_similarity},
+    {"walks", " FILE", "Walks at random.",
+     FILE_TEXT "\n\nA walk follows edges until it has made its steps or no edge leads on.  The walks of a "
+               "vertex depend on "
+               "the\nseed, the vertex and the graph alone.\nPrints walks, steps (of all walks), seconds; "
+               "under --verify also "
+               "verified.",
+     command_walks},
+    {"order", " FILE", "Orders vertices so that every edge leads onward.",
+     FILE_TEXT "\n\nBy level, the most edges on a path that ends there, and within a level by id.  A graph "
+               "with a cycle has no "
+               "order.\nPrints vertices, levels, seconds; under --verify also verified.  --per-vertex writes "
+               "id, place and "
+               "level.",
+     command_order},
+    {"generate", " CLASS OUT", "Makes a graph and writes it to OUT.",
+     "Classes: rmat (the Kronecker graphs of Graph500), uniform (edges between random vertices), small-world "
+     "(of "
+     "Watts and\nStrogatz), preferential (of Barabasi and Albert), grid, complete, path, star, tree.  A "
+     "graph depends "
+     "on the class,\nits sizes and the seed alone.  OUT is as in convert.  Prints rows, cols, entries, "
+     "seconds.",
+     command_generate},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT
      "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "

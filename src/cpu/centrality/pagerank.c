@@ -3,7 +3,7 @@
  * A round reads each edge once: x'(v) = damping * sum of y(u) over the edges u -> v + base * p(v), and leaves
  * y'(v) = x'(v) / (weight out of v) for the next one, with the block's sums of |x' - x| and of x' at dangling vertices.
  * Blocks are cut by the matrix alone and their sums are added in their order: no result depends on the threads.
- * Where the graph is symmetric, conjugate gradients come before the rounds, which then are one or few; not if all rounds
+ * Where the graph is symmetric, conjugate gradients come before the rounds, of which one or two remain; not if all rounds
  * are asked for, by a negative tolerance.
  * Many seeds go through the edges LANES at a time, and what a lane computes does not depend on the others.
  *
@@ -69,20 +69,20 @@ static bool tell(const struct graph_pagerank_request *r, int64_t round, double r
 #define T       double
 #define NAME(x) x##_fp64
 #include "cpu/centrality/pagerank.inc"
-#include "cpu/centrality/pagerank_conjugate.inc"
+#include "cpu/centrality/pagerank_symmetric.inc"
 #undef T
 #undef NAME
 #define T       float
 #define NAME(x) x##_fp32
 #include "cpu/centrality/pagerank.inc"
-#include "cpu/centrality/pagerank_conjugate.inc"
+#include "cpu/centrality/pagerank_symmetric.inc"
 #undef T
 #undef NAME
 
-/* Conjugate gradients leave something to be done by fewer rounds only from a number of rounds on. */
+/* Conjugate gradients take some rounds before they gain. */
 enum { LEAST_ROUNDS = 8 };
 
-/* x, and y from it, after conjugate gradients where the graph is symmetric and the rounds have no meaning of their own. */
+/* x, and y from it, after conjugate gradients where the graph is symmetric and the number of rounds is not prescribed. */
 static graph_status approach(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
 {
     const bool is_double = r->type == GRAPH_FP64;
