@@ -96,7 +96,8 @@ static graph_status add_all(struct sums *s, const graph_index *source, int64_t c
 {
     const int64_t n = s->vertices + s->edges;
     graph_status status;
-    GRAPH_TRY(graph__group_agree(g, run_group(s, 0)));
+    /* Without sources only the options are checked, of which groups see no is_undirected. */
+    GRAPH_TRY(graph__group_agree(g, s->o->is_undirected || count == 0 ? run_group(s, 0) : GRAPH_OK));
     for (int64_t first = 0; first < count; first += together * g->ranks) {
         int64_t begin = first + together * g->rank;
         begin = begin < count ? begin : count;

@@ -53,9 +53,8 @@ done:
     return status;
 }
 
-/* *R = the rows of B that `a` needs, or all; on_device: at the place of the link, if there is one. */
-static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const graph_dist *B, bool needs_values,
-                               bool on_device)
+/* *R = the rows of B that `a` needs, or all, on the host. */
+static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const graph_dist *B, bool needs_values)
 {
     graph_group *const g = A->group;
     struct graph_csr a, b;
@@ -63,7 +62,7 @@ static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const grap
     int64_t count = 0;
     bool is_all = true;
     graph_status status = GRAPH_OK;
-    if ((g->link == NULL || !on_device) && g->ranks > 1) {
+    if (g->ranks > 1) {
         status = graph__dist_view(&a, A);
         if (status == GRAPH_OK)
             status = graph__dist_view(&b, B);
@@ -73,7 +72,7 @@ static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const grap
         GRAPH_TRY(wants_all(&is_all, B, &b, count));
     }
     if (is_all)
-        GRAPH_TRY(graph__dist_replicate(R, B, needs_values, on_device));
+        GRAPH_TRY(graph__dist_replicate(R, B, needs_values, false));
     else
         GRAPH_TRY(graph__dist_fetch(R, B, wanted, count, needs_values));
 done:
@@ -327,10 +326,16 @@ static graph_status multiply_once(graph_matrix *T, const graph_matrix *m, graph_
                                   const graph_semiring *semiring, const graph_dist *A, const graph_dist *B,
                                   const graph_descriptor *d, bool on_device)
 {
+    const graph_matrix *all = NULL;
     graph_matrix *R = NULL;
     graph_status status;
-    GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type), on_device));
-    GRAPH_TRY(graph__group_agree(A->group, graph_mxm(T, m, accum, semiring, A->mine, R, d)));
+    if (on_device) { /* cached with B, as one machine has it on its device: what a product learns of B serves the next one */
+        GRAPH_TRY(graph__dist_replica(&all, B));
+    } else {
+        GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type)));
+        all = R;
+    }
+    GRAPH_TRY(graph__group_agree(A->group, graph_mxm(T, m, accum, semiring, A->mine, all, d)));
 done:
     graph_matrix_release(&R);
     return status;
@@ -354,6 +359,7 @@ static graph_status multiply(graph_matrix *T, const graph_matrix *m, graph_op ac
         status = multiply_once(T, m, accum, semiring, A, B, d, is_linked);
         if (status == GRAPH_E_DEVICE_MEMORY && is_linked) {
             graph__log("mxm on %d ranks: B comes to the hosts, since a device has no room for it", g->ranks);
+            graph__dist_forget((graph_dist *)(uintptr_t)B); /* caches */
             status = multiply_once(T, m, accum, semiring, A, B, d, false);
         }
     } else {
