@@ -367,6 +367,7 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                              .progress = o->progress,
                                              .context = o->context};
     GRAPH_TRY(e.place->pagerank_slab(&r));
+    graph__place_used(e.place->kind);
     GRAPH_TRY(graph__group_all_reduce(g, &r.dangling, 1, GRAPH_PLUS));
     GRAPH_TRY(close_rounds(&made, &r, &e));
     *rank = made;

@@ -6,6 +6,7 @@
  * the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "base/log.h"
+#include "core/placement.h"
 #include "dist/algorithms.h"
 
 enum {
@@ -174,6 +175,7 @@ static graph_status count_linked(int64_t *triangles, const graph_dist *A)
     if (status == GRAPH_OK)
         status = place->triangles(&request);
     GRAPH_TRY(graph__group_agree(g, status));
+    graph__place_used(place->kind);
     *triangles = (int64_t)request.count;
     GRAPH_TRY(graph__group_all_reduce(g, triangles, 1, is_shared ? GRAPH_PLUS : GRAPH_MAX));
 done:
