@@ -2,8 +2,8 @@
  *
  *     sum of (L plus_pair L') masked by L
  *
- * over its rows of L.  L is cut by the work of its rows and brought to the ranks that need its rows.  An edge is directed from
- * the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
+ * over its rows of L.  L is cut by the work of its rows and brought to the ranks that need its rows.  An edge is directed
+ * from the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
 #include "base/log.h"
 #include "core/placement.h"
