@@ -200,6 +200,7 @@ static void ranks_of_pages(struct algorithm *a, graph_group *g, const graph_dist
         const bool has_rounds = k < 4;
         graph_pagerank_options o = {.size = sizeof o,
                                     .type = k == 3 ? GRAPH_FP32 : GRAPH_PATTERN,
+                                    .backend = GRAPH_BACKEND_CPU, /* a GPU sums in another order */
                                     .is_weighted = k % 2,
                                     .tolerance = has_rounds ? -1 : 0,
                                     .most_rounds = has_rounds ? 10 : 0,
