@@ -38,9 +38,7 @@ void graph__betweenness_scales(double *vertex, double *edge, int64_t n, int64_t 
     *edge = times * (n > 1 ? 1 / (size * (size - 1)) : 1);
 }
 
-/* *edges = a matrix with the pattern of A and these values, which it takes over; if the graph is undirected both
- * directions get the sum of the two. */
-static graph_status edge_matrix(graph_matrix **edges, const graph_matrix *A, double **value,
+graph_status graph__edge_matrix(graph_matrix **edges, const graph_matrix *A, double **value,
                                 const graph_betweenness_options *o)
 {
     const graph_descriptor d = {.size = sizeof d, .threads = o->threads, .backend = GRAPH_BACKEND_CPU};
@@ -130,7 +128,7 @@ graph_status graph_betweenness(graph_vector **vertex, const graph_matrix *A, con
     if (vertex != NULL)
         GRAPH_TRY(graph__vector_of_values(&result, GRAPH_FP64, A->rows, (void **)&at));
     if (wants_edges)
-        GRAPH_TRY(edge_matrix(&edges, A, &along, o));
+        GRAPH_TRY(graph__edge_matrix(&edges, A, &along, o));
     if (o->report != NULL)
         *o->report = report;
 done:

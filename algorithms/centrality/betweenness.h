@@ -13,4 +13,9 @@ graph_status graph__betweenness_algebra(double *vertex, double *edge, const grap
 void graph__betweenness_scales(double *vertex, double *edge, int64_t n, int64_t sources,
                                const graph_betweenness_options *o);
 
+/* *edges = a matrix with the pattern of A and these values, which it takes over; if the graph is undirected both
+ * directions get the sum of the two. */
+graph_status graph__edge_matrix(graph_matrix **edges, const graph_matrix *A, double **value,
+                                const graph_betweenness_options *o);
+
 #endif

@@ -1,7 +1,7 @@
 /* How products and algorithms scale over the ranks of one machine.
  *
  *     bench_dist [--ranks N] [--gpus] [--only LIST] [--scale S] [--web S] [--floyd N] [--kronecker S] [--triangles S]
- *                [--edges E] [--trials T]
+ *                [--edges E] [--trials T] [--device-memory MB]
  *
  * N processes make a group.  For each case the first of them makes the graph and the result with the ordinary function, on
  * all cores or on its GPU, while the others wait; then all make the result together.  The table has the best time of each
@@ -9,10 +9,10 @@
  * that a rank received in a call, and whether the results are equal (floating ones: near).
  *
  * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A A of an
- * R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources (searches from 8,192
+ * R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources (searches from 16,384
  * vertices), betweenness (512 sources), triangles (of an R-MAT graph of scale --triangles with --edges edges for each
  * vertex), pagerank (20 rounds, Kronecker graph), floyd (distances of N vertices).  With --gpus each rank has a GPU for
- * itself, and the operands lie on it. */
+ * itself, and the operands lie on it; --device-memory limits what is used of its memory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@
 #include "semigraph/generators.h"
 
 struct setting {
-    int ranks, scale, web, floyd, kronecker, triangles, edges, trials;
+    int ranks, scale, web, floyd, kronecker, triangles, edges, trials, device_memory;
     bool has_gpus;
     const char *only;
 };
@@ -259,7 +259,7 @@ static void list_sources(graph_index *source, graph_index count, int scale)
 
 static struct result run_sources(struct state *t, const struct graph *g)
 {
-    enum { SOURCES = 8192 };
+    enum { SOURCES = 16384 };
     graph_index *source = malloc(SOURCES * sizeof *source);
     struct result r = {0};
     graph_scalar sum = {0};
@@ -453,9 +453,10 @@ static struct setting read_arguments(int argc, char **argv)
     const struct {
         const char *name;
         int *value;
-    } numbers[] = {{"--ranks", &s.ranks}, {"--scale", &s.scale},         {"--web", &s.web},
-                   {"--floyd", &s.floyd}, {"--kronecker", &s.kronecker}, {"--triangles", &s.triangles},
-                   {"--edges", &s.edges}, {"--trials", &s.trials}};
+    } numbers[] = {
+        {"--ranks", &s.ranks}, {"--scale", &s.scale},         {"--web", &s.web},
+        {"--floyd", &s.floyd}, {"--kronecker", &s.kronecker}, {"--triangles", &s.triangles},
+        {"--edges", &s.edges}, {"--trials", &s.trials},       {"--device-memory", &s.device_memory}};
     for (int k = 1; k < argc; k++) {
         const char *const next = k + 1 < argc ? argv[k + 1] : "";
         size_t i = 0;
@@ -511,6 +512,8 @@ int main(int argc, char **argv)
     if (t.s.has_gpus)
         MUST(graph_use_gpu(atoi(told)));
     MUST(graph_set_backend(t.s.has_gpus ? GRAPH_BACKEND_CUDA : GRAPH_BACKEND_CPU));
+    if (t.s.device_memory > 0)
+        MUST(graph_set_device_memory((uint64_t)t.s.device_memory << 20));
     t.cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     const graph_group_options options = {.size = sizeof options,
                                          .deadline_seconds = 600,

@@ -78,10 +78,11 @@ GRAPH_API graph_status graph_dist_get_facts(graph_dist_facts *facts, const graph
 
 /* ---- Files ---- */
 
-/* *A = the graph in a file that every rank can open, cut by work.  An uncompressed edge list is read in parallel: each rank
- * parses its share of the lines, and edges go to the ranks of their rows.  Other formats, what is
- * compressed, and what is to have a report, the first rank reads for all.  Lines in messages count from a rank's share on.
- * GRAPH_E_NOT_SUPPORTED: is_compact, ids or progress. */
+/* *A = the graph in a file that every rank can open, cut by work.  Ranks read together where nothing is compressed: of an
+ * edge list each parses its share of the lines, some megabytes at a time, and edges go to the ranks of their rows; of a
+ * binary file each copies its rows, which are checked, while the checksums of columns and values are not.  Other formats,
+ * and what is to have a report, the first rank reads for all.  Lines in messages count from the place that they name.
+ * GRAPH_E_NOT_SUPPORTED: is_compact, ids, labels or progress. */
 GRAPH_API graph_status graph_dist_read(graph_dist **A, graph_group *group, const char *path,
                                        const struct graph_read_options *options);
 
@@ -148,7 +149,8 @@ GRAPH_API graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *fir
 
 /* Distances from some of the sources on each rank: *first is the number of the first one (first may be NULL), and *distance
  * and *predecessor get a row for each of them.  [replica], but for Floyd-Warshall: that has no sources and no predecessors,
- * cuts the rows equally, and sends pivot rows one step ahead of their use.  options->rows and npy: GRAPH_E_NOT_SUPPORTED. */
+ * cuts the rows equally, and on linked GPUs sends pivot rows one stage ahead of their use; with weights below 0 it is
+ * [replica] too.  options->rows and npy: GRAPH_E_NOT_SUPPORTED. */
 GRAPH_API graph_status graph_dist_apsp(graph_dense *distance, graph_dense *predecessor, graph_index *first,
                                        const graph_dist *A, const graph_apsp_options *options);
 
@@ -171,16 +173,16 @@ GRAPH_API graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dis
 GRAPH_API graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, const graph_dist *A,
                                        graph_index source, const graph_sssp_options *options);
 
-/* PageRank by the rounds of the definition, on the CPU bit for bit that of one machine where that takes these, too: not
- * for a symmetric pattern without weights, unless the tolerance is negative.  A' is made at the first call and kept with
- * A until A is written or released; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and
+/* PageRank by rounds, on the CPU bit for bit those of one machine, which may begin with conjugate gradients.  A' is made at
+ * the first call and cached with A; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and
  * below. */
 GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                            const graph_pagerank_options *options);
 
 /* [replica] Sources go to the ranks in groups of 64, and the sums of groups are added in their order: the result does not
- * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Not of edges, and without a report:
- * GRAPH_E_NOT_SUPPORTED. */
+ * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Where GPUs are linked each rank
+ * takes its share at once, and the last digits may depend on the number of ranks.  options->edges is a matrix of all edges
+ * on every rank, and the report that of all ranks.  vertex may be NULL if edges are wanted. */
 GRAPH_API graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, const graph_index *source,
                                               graph_index sources, const graph_betweenness_options *options);
 

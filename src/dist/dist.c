@@ -45,6 +45,8 @@ done:
 void graph__dist_forget(graph_dist *A)
 {
     graph_matrix_release(&A->replica);
+    graph__free(A->replica_cuts);
+    A->replica_cuts = NULL;
     if (A->both_ways != NULL) {
         graph_dist_release(&A->both_ways->transposed);
         graph_dist_release(&A->both_ways->straight);

@@ -218,6 +218,7 @@ static graph_status run(struct graph_floyd_slab_request *r, const struct slab_we
             graph__group_link_is_over(g);
         g->received_bytes += (uint64_t)(r->n - rows) * (uint64_t)r->n * graph_type_size(r->type);
         GRAPH_TRY(local);
+        graph__place_used(g->link_place->kind);
     } else {
         slabs[k].fill(r->distance, first, rows, &s->w.A, r->threads);
         GRAPH_TRY(run_stages(r, g));

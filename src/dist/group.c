@@ -61,6 +61,7 @@ graph_status graph__group_open(graph_group **group, const graph_transport *trans
     g->ranks = transport->ranks;
     g->most_bytes = options->most_bytes;
     g->deadline_seconds = options->deadline_seconds;
+    g->links = options->links;
     if (transport->set_deadline != NULL)
         transport->set_deadline(transport->context, options->deadline_seconds);
 done:

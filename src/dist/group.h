@@ -21,7 +21,8 @@ struct graph_group {
     int rank, ranks;
     uint64_t most_bytes;
     double deadline_seconds;
-    bool is_over; /* a rank is gone: nothing is exchanged any more */
+    graph_links links; /* as asked for */
+    bool is_over;      /* a rank is gone: nothing is exchanged any more */
     char why[320];
     uint64_t calls;          /* collective ones so far */
     uint64_t received_bytes; /* by this rank so far, from other ranks */

@@ -6,6 +6,7 @@
  * Source: Hong, Buluc, "A sparsity-aware distributed-memory algorithm for sparse-sparse matrix multiplication", SC 2024. */
 #include <string.h>
 
+#include "base/log.h"
 #include "base/threads.h"
 #include "contract/semiring.h"
 #include "dist/operations.h"
@@ -52,7 +53,7 @@ done:
     return status;
 }
 
-/* *R = the rows of B that `a` needs, or all. */
+/* *R = the rows of B that `a` needs, or all, on the host. */
 static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const graph_dist *B, bool needs_values)
 {
     graph_group *const g = A->group;
@@ -61,7 +62,7 @@ static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const grap
     int64_t count = 0;
     bool is_all = true;
     graph_status status = GRAPH_OK;
-    if (g->link == NULL && g->ranks > 1) {
+    if (g->ranks > 1) {
         status = graph__dist_view(&a, A);
         if (status == GRAPH_OK)
             status = graph__dist_view(&b, B);
@@ -71,7 +72,7 @@ static graph_status bring_rows(graph_matrix **R, const graph_dist *A, const grap
         GRAPH_TRY(wants_all(&is_all, B, &b, count));
     }
     if (is_all)
-        GRAPH_TRY(graph__dist_replicate(R, B, needs_values, true));
+        GRAPH_TRY(graph__dist_replicate(R, B, needs_values, false));
     else
         GRAPH_TRY(graph__dist_fetch(R, B, wanted, count, needs_values));
 done:
@@ -320,6 +321,26 @@ static bool reads_values(const graph_semiring *s, graph_type type)
     return type >= GRAPH_OWN_TYPES || (s->reads & GRAPH_READS_Y) != 0 || s->kind == 0;
 }
 
+/* T from all rows of B that are needed.  Collective and agreed. */
+static graph_status multiply_once(graph_matrix *T, const graph_matrix *m, graph_op accum,
+                                  const graph_semiring *semiring, const graph_dist *A, const graph_dist *B,
+                                  const graph_descriptor *d, bool on_device)
+{
+    const graph_matrix *all = NULL;
+    graph_matrix *R = NULL;
+    graph_status status;
+    if (on_device) { /* cached with B, as one machine has it on its device: what a product learns of B serves the next one */
+        GRAPH_TRY(graph__dist_replica(&all, B));
+    } else {
+        GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type)));
+        all = R;
+    }
+    GRAPH_TRY(graph__group_agree(A->group, graph_mxm(T, m, accum, semiring, A->mine, all, d)));
+done:
+    graph_matrix_release(&R);
+    return status;
+}
+
 /* T, which is what C becomes: this rank's rows. */
 static graph_status multiply(graph_matrix *T, const graph_matrix *m, graph_op accum,
                              const graph_semiring *semiring, const graph_dist *A, const graph_dist *B,
@@ -331,11 +352,16 @@ static graph_status multiply(graph_matrix *T, const graph_matrix *m, graph_op ac
                                 .a_type = A->type,
                                 .needs_values = reads_values(semiring, B->type),
                                 .has_mask = m != NULL};
-    graph_matrix *R = NULL, *product = NULL;
+    graph_matrix *product = NULL;
     graph_status status = GRAPH_OK;
     if (g->most_bytes == 0) {
-        GRAPH_TRY(bring_rows(&R, A, B, p.needs_values));
-        GRAPH_TRY(graph__group_agree(g, graph_mxm(T, m, accum, semiring, A->mine, R, d)));
+        const bool is_linked = g->link != NULL;
+        status = multiply_once(T, m, accum, semiring, A, B, d, is_linked);
+        if (status == GRAPH_E_DEVICE_MEMORY && is_linked) {
+            graph__log("mxm on %d ranks: B comes to the hosts, since a device has no room for it", g->ranks);
+            graph__dist_forget((graph_dist *)(uintptr_t)B); /* caches */
+            status = multiply_once(T, m, accum, semiring, A, B, d, false);
+        }
     } else {
         status = graph__dist_view(&p.a, A);
         if (status == GRAPH_OK && m != NULL)
@@ -350,7 +376,6 @@ static graph_status multiply(graph_matrix *T, const graph_matrix *m, graph_op ac
         GRAPH_TRY(graph__group_agree(g, graph_apply(T, m, accum, GRAPH_IDENTITY, product, &write)));
     }
 done:
-    graph_matrix_release(&R);
     graph_matrix_release(&product);
     return status;
 }

@@ -56,7 +56,6 @@ struct edges {
     struct graph_csr out, in;
     void *made[4];               /* what was made for them at the place */
     int64_t *start, *unit_start; /* of each rank: rows, blocks */
-    int64_t *cuts;               /* to be freed */
     int64_t in_before;
 };
 
@@ -65,7 +64,6 @@ static void close_edges(struct edges *e)
     for (int k = 0; k < 4; k++)
         if (e->made[k] != NULL)
             e->place->release(e->made[k]);
-    graph__free(e->cuts);
 }
 
 /* Makes A and A' in the same cut, once.  Collective. */
@@ -167,20 +165,26 @@ done:
     return status;
 }
 
-/* Rows of equal work of a matrix on a device. */
-static graph_status cut_rows(struct edges *e, const struct graph_csr *of, int ranks)
+/* Rows of equal work of a matrix on a device, found once. */
+static graph_status cut_rows(struct edges *e, const graph_dist *A, const struct graph_csr *of, int ranks)
 {
+    graph_dist *const held = (graph_dist *)(uintptr_t)A; /* of which it is a cache */
     graph_status status = GRAPH_OK;
-    int64_t *sum = NULL;
-    GRAPH_TRY(GRAPH_NEW(sum, of->rows + 1));
-    GRAPH_TRY(GRAPH_NEW(e->cuts, (size_t)ranks + 1));
-    GRAPH_TRY(e->place->download(sum, of->row_start, (size_t)(of->rows + 1) * sizeof *sum));
-    for (int64_t i = 0; i <= of->rows; i++)
-        sum[i] += i;
-    graph__weighted_cuts(e->cuts, sum, of->rows, ranks);
-    e->start = e->cuts;
+    int64_t *sum = NULL, *cuts = NULL;
+    if (A->replica_cuts == NULL) {
+        GRAPH_TRY(GRAPH_NEW(sum, of->rows + 1));
+        GRAPH_TRY(GRAPH_NEW(cuts, (size_t)ranks + 1));
+        GRAPH_TRY(e->place->download(sum, of->row_start, (size_t)(of->rows + 1) * sizeof *sum));
+        for (int64_t i = 0; i <= of->rows; i++)
+            sum[i] += i;
+        graph__weighted_cuts(cuts, sum, of->rows, ranks);
+        held->replica_cuts = cuts;
+        cuts = NULL;
+    }
+    e->start = A->replica_cuts;
 done:
     graph__free(sum);
+    graph__free(cuts);
     return status;
 }
 
@@ -202,7 +206,7 @@ static graph_status open_on_devices(struct edges *e, const graph_dist *A, const 
     else if (status == GRAPH_OK)
         status = graph__matrix_view_transposed(&e->in, all, e->place, threads);
     if (status == GRAPH_OK)
-        status = cut_rows(e, &e->in, g->ranks);
+        status = cut_rows(e, A, &e->in, g->ranks);
     if (status == GRAPH_OK)
         status = take_rows(e, &e->in, 2, e->start, g->rank);
     if (status == GRAPH_OK)
@@ -363,6 +367,7 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                              .progress = o->progress,
                                              .context = o->context};
     GRAPH_TRY(e.place->pagerank_slab(&r));
+    graph__place_used(e.place->kind);
     GRAPH_TRY(graph__group_all_reduce(g, &r.dangling, 1, GRAPH_PLUS));
     GRAPH_TRY(close_rounds(&made, &r, &e));
     *rank = made;

@@ -20,8 +20,8 @@ static bool ends_with(const char *path, const char *end)
 /* How a file is read. */
 enum reader { ALONE, EDGES, BINARY };
 
-/* Together: a file that begins like an edge list, and options that treat lines in the same way; or a plain binary one that is
- * read as it is. */
+/* Together: a file that begins like an edge list, and options that treat lines in the same way; or a plain binary one that
+ * is read as it is. */
 static enum reader reader_of(const char *path, const graph_read_options *o)
 {
     static const char magic[] = "\x89SGB";

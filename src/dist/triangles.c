@@ -2,10 +2,16 @@
  *
  *     sum of (L plus_pair L') masked by L
  *
- * over its rows of L.  L is cut by its ours work and brought to the ranks that need its rows.  An edge is directed from
- * the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
+ * over its rows of L.  L is cut by the work of its rows and brought to the ranks that need its rows.  An edge is directed
+ * from the end of higher degree to that of lower degree or the reverse, so that rows of L are short.
  * Source: Azad, Buluc, Gilbert, "Parallel triangle counting and enumeration using matrix algebra", IPDPSW 2015. */
+#include "base/log.h"
+#include "core/placement.h"
 #include "dist/algorithms.h"
+
+enum {
+    LEAST_SHARED_ENTRIES = 1 << 22
+}; /* of a graph that linked devices share: below, one takes less than 0.3 ms */
 
 #include <string.h>
 
@@ -156,6 +162,12 @@ static graph_status count_linked(int64_t *triangles, const graph_dist *A)
     graph_status status = GRAPH_OK;
     GRAPH_TRY(graph__dist_replica(&all, A));
     status = graph__matrix_view(&request.A, all, place);
+    const bool is_shared = request.A.entries >= LEAST_SHARED_ENTRIES || g->links == GRAPH_LINKS_ALWAYS;
+    if (!is_shared) {
+        graph__log("triangles on %d ranks: %lld entries are few; each device counts all", g->ranks,
+                   (long long)request.A.entries);
+        request.part = request.parts = 0;
+    }
     if (status == GRAPH_OK)
         status = graph__matrix_symmetry(&request.is_symmetric, all);
     if (status == GRAPH_OK && !request.is_symmetric && request.A.entries > INT32_MAX)
@@ -163,8 +175,9 @@ static graph_status count_linked(int64_t *triangles, const graph_dist *A)
     if (status == GRAPH_OK)
         status = place->triangles(&request);
     GRAPH_TRY(graph__group_agree(g, status));
+    graph__place_used(place->kind);
     *triangles = (int64_t)request.count;
-    GRAPH_TRY(graph__group_all_reduce(g, triangles, 1, GRAPH_PLUS));
+    GRAPH_TRY(graph__group_all_reduce(g, triangles, 1, is_shared ? GRAPH_PLUS : GRAPH_MAX));
 done:
     return status;
 }

@@ -371,6 +371,34 @@ TEST(a_process_is_killed) { run_processes(4, 2); }
 
 /* ---- Statuses of making a group ---- */
 
+/* What graph_group_broadcast brings, and how it refuses. */
+static void broadcast(graph_group *g, void *context)
+{
+    int *const wrong = context;
+    const int rank = graph_group_rank(g), ranks = graph_group_ranks(g);
+    bool holds = true;
+    for (int root = 0; root < ranks; root++) {
+        int x = 10 * rank;
+        holds = holds && graph_group_broadcast(g, &x, sizeof x, root) == GRAPH_OK && x == 10 * root;
+    }
+    holds = holds && graph_group_broadcast(g, NULL, 0, 0) == GRAPH_OK;
+    holds = holds && graph_group_broadcast(g, &holds, 1, ranks) == GRAPH_E_INVALID_VALUE &&
+            strstr(graph_last_error(), "root is") != NULL;
+    int y = rank;
+    holds = holds && graph_group_broadcast(g, rank == 1 ? NULL : &y, sizeof y, 0) == GRAPH_E_NULL;
+    holds = holds && graph_group_broadcast(g, &y, sizeof y, rank % 2) == GRAPH_E_INVALID_VALUE &&
+            strstr(graph_last_error(), "roots 0 to 1") != NULL;
+    __atomic_add_fetch(wrong, !holds, __ATOMIC_RELAXED);
+}
+
+TEST(broadcasts)
+{
+    int wrong = 0;
+    REQUIRE(run_ranks(3, NULL, broadcast, &wrong));
+    CHECK(wrong == 0);
+    CHECK_STATUS(graph_group_broadcast(NULL, NULL, 0, 0), GRAPH_E_NULL, "group is NULL");
+}
+
 TEST(statuses)
 {
     graph_group *g = NULL, *two[2] = {NULL, NULL};
@@ -394,10 +422,10 @@ TEST(statuses)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(processes),       TEST_ROW(a_process_is_killed),
-                                        TEST_ROW(a_rank_stops),    TEST_ROW(an_allocation_fails),
-                                        TEST_ROW(different_calls), TEST_ROW(deadline),
-                                        TEST_ROW(one_rank_fails),  TEST_ROW(statuses)};
+    static const struct test tests[] = {
+        TEST_ROW(processes),           TEST_ROW(a_process_is_killed), TEST_ROW(a_rank_stops),
+        TEST_ROW(an_allocation_fails), TEST_ROW(different_calls),     TEST_ROW(deadline),
+        TEST_ROW(one_rank_fails),      TEST_ROW(broadcasts),          TEST_ROW(statuses)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

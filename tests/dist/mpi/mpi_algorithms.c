@@ -1,5 +1,5 @@
-/* The tests of the algorithms over MPI: mpirun -n N mpi_algorithms.  Of N ranks the first 1, 2, 3, 4, 6 and 9 make a group one
- * after the other, so that one start of mpirun is enough.  Exit status 1 on every rank if one of them fails. */
+/* The tests of the algorithms over MPI: mpirun -n N mpi_algorithms.  Of N ranks the first 1, 2, 3, 4, 6 and 9 make a group
+ * one after the other, so that one start of mpirun is enough.  Exit status 1 on every rank if one of them fails. */
 #define TEST_DIST_OVER_MPI
 #include "tests/dist/test_dist_algorithms.c"
 
