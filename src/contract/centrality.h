@@ -31,7 +31,7 @@ struct graph_pagerank_request {
 
 /* Betweenness: see graph_betweenness, without scaling.  Source k is source[k], or k where source is NULL.  Weights are
  * fp64 and positive (NULL: each edge costs 1).  vertex and edge, in host memory, have an element for each vertex and each
- * entry of `out` and are added to; NULL: not wanted. */
+ * entry of `out`, 0 before; NULL: not wanted. */
 struct graph_betweenness_request {
     struct graph_csr out, in;
     const int64_t *source;

@@ -343,11 +343,11 @@ static graph_status open_work(struct cuda_call *call, struct betweenness_work *w
     GRAPH_TRY(graph__cuda_upload(w->source, source, (size_t)r->sources * sizeof *source));
     if (r->vertex != NULL) {
         GRAPH_TRY(CUDA_NEW(w->vertex, n));
-        GRAPH_TRY(graph__cuda_upload(w->vertex, r->vertex, n * sizeof *w->vertex));
+        GRAPH_TRY(graph__cuda_set_bytes(call, w->vertex, 0, n * sizeof *w->vertex));
     }
     if (r->edge != NULL) {
         GRAPH_TRY(CUDA_NEW(w->edge, entries));
-        GRAPH_TRY(graph__cuda_upload(w->edge, r->edge, entries * sizeof *w->edge));
+        GRAPH_TRY(graph__cuda_set_bytes(call, w->edge, 0, entries * sizeof *w->edge));
         GRAPH_TRY(CUDA_NEW(w->row, entries));
         rows.row = w->row;
         GRAPH_TRY(graph__cuda_tiles(call, &rows.tiles, r->out.row_start, r->out.rows, r->out.entries));
