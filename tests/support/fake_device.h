@@ -435,7 +435,7 @@ static graph_status device_trusses(struct graph_trusses_request *r)
 {
     enter();
     graph_status status =
-        r->keeps ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no kept entries") : graph__cpu()->trusses(r);
+        r->selects ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no selection") : graph__cpu()->trusses(r);
     leave();
     return status;
 }

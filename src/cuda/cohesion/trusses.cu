@@ -422,13 +422,13 @@ __global__ void write_trusses(struct trusses_arguments a)
         a.truss[k] = a.support[a.edge_of[k]] + 2;
 }
 
-__global__ void select_kept(struct trusses_arguments a)
+__global__ void select_larger(struct trusses_arguments a)
 {
     for (int64_t k = thread_of_grid(); k - lane_of_warp() < a.entries; k += threads_of_grid()) {
-        const bool is_kept = k < a.entries && a.support[a.edge_of[k]] + 2 > a.most;
-        const uint32_t bits = __ballot_sync(ALL_LANES, is_kept);
+        const bool passes = k < a.entries && a.support[a.edge_of[k]] + 2 > a.most;
+        const uint32_t bits = __ballot_sync(ALL_LANES, passes);
         if (lane_of_warp() == 0)
-            a.kept.bits[k >> 5] = bits;
+            a.selected.bits[k >> 5] = bits;
     }
 }
 
@@ -441,5 +441,5 @@ extern "C" const void *const graph__cuda_trusses_warps = (const void *)count_by_
 extern "C" const void *const graph__cuda_trusses_blocks = (const void *)count_by_blocks;
 extern "C" const void *const graph__cuda_trusses_peel = (const void *)peel;
 extern "C" const void *const graph__cuda_trusses_remain = (const void *)select_remaining;
-extern "C" const void *const graph__cuda_trusses_keep = (const void *)select_kept;
+extern "C" const void *const graph__cuda_trusses_select = (const void *)select_larger;
 extern "C" const void *const graph__cuda_trusses_finish = (const void *)write_trusses;

@@ -55,8 +55,8 @@ struct trusses_arguments {
     int last_level;
     unsigned most_rounds, least_remaining; /* a launch ends then, with a level */
     int32_t *truss;
-    struct selection kept;
-    int most; /* entries with larger numbers are kept */
+    struct selection selected;
+    int most; /* entries with larger numbers are selected */
 };
 
 #ifdef __cplusplus
@@ -67,7 +67,7 @@ extern const void *const graph__cuda_trusses_lead, *const graph__cuda_trusses_nu
 extern const void *const graph__cuda_trusses_open, *const graph__cuda_trusses_warps;
 extern const void *const graph__cuda_trusses_blocks, *const graph__cuda_trusses_peel;
 extern const void *const graph__cuda_trusses_remain, *const graph__cuda_trusses_finish;
-extern const void *const graph__cuda_trusses_keep;
+extern const void *const graph__cuda_trusses_select;
 
 #ifdef __cplusplus
 }

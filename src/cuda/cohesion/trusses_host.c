@@ -152,12 +152,12 @@ static graph_status finish(struct cuda_call *call, struct trusses_arguments *a,
                            struct graph_trusses_request *r)
 {
     graph_status status;
-    if (r->keeps) {
+    if (r->selects) {
         a->most = r->most;
-        GRAPH_TRY(graph__cuda_selection_open(call, &a->kept, a->entries));
-        GRAPH_TRY(launch(call, graph__cuda_trusses_keep, a->entries, a));
-        GRAPH_TRY(graph__cuda_selection_rank(call, &a->kept, a->entries));
-        GRAPH_TRY(graph__cuda_select_entries(call, &r->kept, &r->A, &a->kept));
+        GRAPH_TRY(graph__cuda_selection_open(call, &a->selected, a->entries));
+        GRAPH_TRY(launch(call, graph__cuda_trusses_select, a->entries, a));
+        GRAPH_TRY(graph__cuda_selection_rank(call, &a->selected, a->entries));
+        GRAPH_TRY(graph__cuda_select_entries(call, &r->selected, &r->A, &a->selected));
         return GRAPH_OK;
     }
     GRAPH_TRY(CUDA_SCRATCH(call, a->truss, a->entries));
@@ -174,7 +174,7 @@ graph_status graph__cuda_trusses(struct graph_trusses_request *r)
     graph_status status;
     r->largest = 0;
     r->has_loops = false;
-    r->kept = (struct graph_csr_arrays){0};
+    r->selected = (struct graph_csr_arrays){0};
     if (r->A.entries == 0)
         return GRAPH_OK;
     if (r->A.entries / 2 > INT32_MAX - 1)
