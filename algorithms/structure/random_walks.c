@@ -184,6 +184,7 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
     graph_dense opened = {0};
     int64_t *list = NULL;
     double *sum = NULL;
+    void *apart = NULL;
     bool is_new = false;
     size_t rows;
     graph_status status;
@@ -211,20 +212,22 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
     if (o->is_weighted && A->type != GRAPH_PATTERN)
         GRAPH_TRY(open_sums(&sum, A, place.threads));
     request.sum = sum;
-    GRAPH_TRY(
-        graph__allocate_array((void **)&request.vertex, rows, ((size_t)length + 1) * sizeof *request.vertex));
+    if (!is_new) /* which keeps what it has after a failure, and may have gaps */
+        GRAPH_TRY(graph__allocate_array(&apart, rows, ((size_t)length + 1) * sizeof *request.vertex));
+    request.vertex = is_new ? opened.value : apart;
     if (o->form == GRAPH_FORM_ALGEBRA)
         GRAPH_TRY(by_algebra(&request, A, o));
     else
         GRAPH_RUN_FUSED(walks, &request, A, &place);
-    copy_out(&opened, &request);
+    if (!is_new)
+        copy_out(&opened, &request);
     *vertex = opened;
     is_new = false;
 done:
     graph__place_end(&place, status);
     if (is_new)
         graph__free(opened.value);
-    graph__free(request.vertex);
+    graph__free(apart);
     graph__free(sum);
     graph__free(list);
     return status;

@@ -51,32 +51,74 @@ done:
     return status;
 }
 
-static graph_status by_kernel(graph_matrix **T, int64_t *largest, const graph_matrix *A, int32_t limit,
-                              const graph_cohesion_options *o, const struct graph_place *place)
+static graph_status run(struct graph_trusses_request *r, const graph_matrix *S,
+                        const struct graph_backend *backend)
+{
+    graph_index entries;
+    graph_status status;
+    graph__free(r->truss);
+    r->truss = NULL;
+    GRAPH_TRY(graph_matrix_entries(&entries, S));
+    if (!r->selects)
+        GRAPH_TRY(GRAPH_NEW(r->truss, entries));
+    GRAPH_TRY(graph__matrix_view(&r->A, S, backend));
+    GRAPH_TRY(backend->trusses(r));
+done:
+    return status;
+}
+
+/* *selected = the entries of A with numbers above the limit, from a device that can; else *T. */
+static graph_status by_kernel(graph_matrix **T, graph_matrix **selected, int64_t *largest,
+                              const graph_matrix *A, int32_t limit, const graph_cohesion_options *o,
+                              const struct graph_place *place)
 {
     struct graph_trusses_request request = {
         .threads = place->threads, .most = limit, .progress = o->progress, .context = o->context};
+    const struct graph_backend *backend = place->backend;
     const graph_matrix *S;
     graph_matrix *made = NULL;
+    const graph_index n = (graph_index)A->rows;
+    const bool is_on_device = backend != graph__cpu();
     graph_index entries;
     graph_status status;
-    GRAPH_TRY(graph__symmetric_of(&S, &made, A, false, place));
-    GRAPH_TRY(graph_matrix_entries(&entries, S));
-    GRAPH_TRY(GRAPH_NEW(request.truss, entries));
-    GRAPH_RUN_FUSED(trusses, &request, S, place);
+    GRAPH_TRY(graph__symmetric_of(&S, &made, A, is_on_device, place));
+    GRAPH_TRY(graph_matrix_entries(&entries, A));
+    request.selects = selected != NULL && is_on_device && S == A && entries > 0;
+    status = run(&request, S, backend);
+    if (status >= 0 && request.has_loops) {
+        request.selects = request.has_loops = false;
+        GRAPH_TRY(graph__symmetric_of(&S, &made, A, false, place));
+        status = run(&request, S, backend);
+    }
+    if (graph__place_failed(place, status)) {
+        graph__place_used(GRAPH_BACKEND_CPU);
+        backend = graph__cpu();
+        request.selects = false;
+        graph_matrix_release(&made);
+        GRAPH_TRY(graph__symmetric_of(&S, &made, A, false, place));
+        status = run(&request, S, backend);
+    }
+    if (status < 0)
+        goto done;
     *largest = request.largest;
-    GRAPH_TRY(graph_matrix_create(T, GRAPH_INT32, (graph_index)A->rows, (graph_index)A->rows));
-    status = graph__matrix_adopt_values(*T, S, request.truss, graph__cpu());
-    request.truss = NULL;
+    if (request.selects) {
+        GRAPH_TRY(graph_matrix_create(selected, A->type, n, n));
+        GRAPH_TRY(graph__matrix_adopt(*selected, &request.selected, backend));
+    } else {
+        GRAPH_TRY(graph_matrix_create(T, GRAPH_INT32, n, n));
+        status = graph__matrix_adopt_values(*T, S, request.truss, graph__cpu());
+        request.truss = NULL;
+    }
 done:
     graph__free(request.truss);
+    graph__csr_arrays_release(&request.selected, backend);
     graph_matrix_release(&made);
     return status;
 }
 
-/* limit > 0: of larger numbers only that they are larger. */
-static graph_status find(graph_matrix **truss, graph_index *largest, const graph_matrix *A, int32_t limit,
-                         const graph_cohesion_options *options)
+/* limit > 0: of larger numbers only that they are larger; selected: as above. */
+static graph_status find(graph_matrix **truss, graph_matrix **selected, graph_index *largest,
+                         const graph_matrix *A, int32_t limit, const graph_cohesion_options *options)
 {
     const graph_cohesion_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
@@ -88,7 +130,7 @@ static graph_status find(graph_matrix **truss, graph_index *largest, const graph
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, trusses, GRAPH_HEAVY, A);
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(&T, &most, A, o)
-                                            : by_kernel(&T, &most, A, limit, o, &place));
+                                            : by_kernel(&T, selected, &most, A, limit, o, &place));
     if (largest != NULL)
         *largest = (graph_index)most;
     if (truss != NULL) {
@@ -98,28 +140,34 @@ static graph_status find(graph_matrix **truss, graph_index *largest, const graph
 done:
     graph__place_end(&place, status);
     graph_matrix_release(&T);
+    if (status < 0 && selected != NULL)
+        graph_matrix_release(selected);
     return status;
 }
 
 graph_status graph_truss_numbers(graph_matrix **truss, graph_index *largest, const graph_matrix *A,
                                  const graph_cohesion_options *options)
 {
-    return find(truss, largest, A, 0, options);
+    return find(truss, NULL, largest, A, 0, options);
 }
 
 graph_status graph_k_truss(graph_matrix **C, const graph_matrix *A, graph_index k,
                            const graph_cohesion_options *options)
 {
     struct graph_csr a, t;
-    graph_matrix *T = NULL;
+    graph_matrix *T = NULL, *selected = NULL;
     uint8_t *keep = NULL;
     graph_status status;
     if (C == NULL)
         return graph__fail(GRAPH_E_NULL, "C is NULL");
     *C = NULL;
     /* Numbers up to k - 1 tell which edges go. */
-    const int32_t limit = k < 3 ? 1 : k <= INT32_MAX ? (int32_t)k - 1 : 0;
-    GRAPH_TRY(find(&T, NULL, A, limit, options));
+    const int32_t limit = k < 3 ? 1 : k <= INT32_MAX ? (int32_t)k - 1 : INT32_MAX;
+    GRAPH_TRY(find(&T, &selected, NULL, A, limit, options));
+    if (selected != NULL) {
+        *C = selected;
+        goto done;
+    }
     GRAPH_TRY(graph__matrix_view(&a, A, graph__cpu()));
     GRAPH_TRY(graph__matrix_view(&t, T, graph__cpu()));
     GRAPH_TRY(GRAPH_NEW(keep, a.entries));

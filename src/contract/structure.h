@@ -17,7 +17,9 @@ struct graph_cores_request {
 };
 
 /* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  most > 0:
- * instead of a number above it there may be another one above it.  See graph_truss_numbers. */
+ * instead of a number above it there may be another one above it.  A device that finds entries (v, v) says so and computes
+ * nothing.  With selects, which is for devices and for A with entries, it makes a matrix of the entries of A with numbers
+ * above `most`, and no numbers.  See graph_truss_numbers. */
 struct graph_trusses_request {
     struct graph_csr A;
     int threads;
@@ -25,7 +27,9 @@ struct graph_trusses_request {
     uint64_t
         most_triangles; /* listed in memory at a time; of more, those of an edge are found at its removal.  0: chosen */
     int32_t *truss;
-    int64_t largest; /* out */
+    int64_t largest;                  /* out */
+    bool selects, has_loops;          /* the second: out */
+    struct graph_csr_arrays selected; /* out: new arrays of the device, values as those of A */
     graph_progress_function *progress;
     void *context;
 };

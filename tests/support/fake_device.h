@@ -428,9 +428,17 @@ static graph_status device_sssp(struct graph_sssp_request *r)
         return status;                                                                                       \
     }
 DEVICE_STRUCTURE(cores)
-DEVICE_STRUCTURE(trusses)
 DEVICE_STRUCTURE(labels)
 DEVICE_STRUCTURE(walks)
+
+static graph_status device_trusses(struct graph_trusses_request *r)
+{
+    enter();
+    graph_status status =
+        r->selects ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no selection") : graph__cpu()->trusses(r);
+    leave();
+    return status;
+}
 
 static graph_status device_forest(struct graph_forest_request *r)
 {

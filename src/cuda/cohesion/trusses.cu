@@ -27,12 +27,15 @@ __global__ void __launch_bounds__(TILE_THREADS) find_leading(struct trusses_argu
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int64_t k = entry_of_tile(item);
-        bool leads = false;
+        bool leads = false, is_loop = false;
         if (k < a.entries) {
             const int64_t u = row[item * TILE_THREADS + threadIdx.x], v = a.column[k],
                           of_u = start[u + 1] - start[u], of_v = start[v + 1] - start[v];
             leads = of_u != of_v ? of_u < of_v : u < v;
+            is_loop = u == v;
         }
+        if (__any_sync(ALL_LANES, is_loop) && lane_of_warp() == 0)
+            atomicAdd(&a.state->loops, 1u);
         const uint32_t bits = __ballot_sync(ALL_LANES, leads);
         if (k < a.entries && lane_of_warp() == 0)
             a.leading.bits[k >> 5] = bits;
@@ -419,6 +422,16 @@ __global__ void write_trusses(struct trusses_arguments a)
         a.truss[k] = a.support[a.edge_of[k]] + 2;
 }
 
+__global__ void select_larger(struct trusses_arguments a)
+{
+    for (int64_t k = thread_of_grid(); k - lane_of_warp() < a.entries; k += threads_of_grid()) {
+        const bool passes = k < a.entries && a.support[a.edge_of[k]] + 2 > a.most;
+        const uint32_t bits = __ballot_sync(ALL_LANES, passes);
+        if (lane_of_warp() == 0)
+            a.selected.bits[k >> 5] = bits;
+    }
+}
+
 } // namespace
 
 extern "C" const void *const graph__cuda_trusses_lead = (const void *)find_leading;
@@ -428,4 +441,5 @@ extern "C" const void *const graph__cuda_trusses_warps = (const void *)count_by_
 extern "C" const void *const graph__cuda_trusses_blocks = (const void *)count_by_blocks;
 extern "C" const void *const graph__cuda_trusses_peel = (const void *)peel;
 extern "C" const void *const graph__cuda_trusses_remain = (const void *)select_remaining;
+extern "C" const void *const graph__cuda_trusses_select = (const void *)select_larger;
 extern "C" const void *const graph__cuda_trusses_finish = (const void *)write_trusses;

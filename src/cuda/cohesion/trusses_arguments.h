@@ -26,6 +26,7 @@ struct trusses_state {
     int which, level, largest, round;
     unsigned most_out, long_vertices; /* of the edges that lead from a vertex; vertices for blocks */
     unsigned long long taken;         /* of these vertices */
+    unsigned loops;                   /* words of entries with some (v, v) */
 };
 
 struct trusses_arguments {
@@ -54,6 +55,8 @@ struct trusses_arguments {
     int last_level;
     unsigned most_rounds, least_remaining; /* a launch ends then, with a level */
     int32_t *truss;
+    struct selection selected;
+    int most; /* entries with larger numbers are selected */
 };
 
 #ifdef __cplusplus
@@ -64,6 +67,7 @@ extern const void *const graph__cuda_trusses_lead, *const graph__cuda_trusses_nu
 extern const void *const graph__cuda_trusses_open, *const graph__cuda_trusses_warps;
 extern const void *const graph__cuda_trusses_blocks, *const graph__cuda_trusses_peel;
 extern const void *const graph__cuda_trusses_remain, *const graph__cuda_trusses_finish;
+extern const void *const graph__cuda_trusses_select;
 
 #ifdef __cplusplus
 }

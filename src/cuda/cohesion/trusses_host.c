@@ -34,15 +34,22 @@ static graph_status start_rows(struct cuda_call *call, int64_t *start, const int
                               TILE_THREADS, 0, &starts);
 }
 
-/* The edges and their ends. */
-static graph_status number_edges(struct cuda_call *call, struct trusses_arguments *a,
+/* The edges and their ends; nothing more where there are loops. */
+static graph_status number_edges(struct cuda_call *call, struct trusses_arguments *a, bool *has_loops,
                                  const struct graph_csr *A)
 {
     const int64_t tiles = graph__cuda_tile_count(A->entries);
+    struct trusses_state state;
     int32_t *row;
     graph_status status;
     GRAPH_TRY(graph__cuda_tiles(call, &a->tiles, A->row_start, A->rows, A->entries));
     GRAPH_TRY(graph__cuda_selection_open(call, &a->leading, A->entries));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->state, 0, sizeof *a->state));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_trusses_lead, tiles, TILE_THREADS, 0, a));
+    GRAPH_TRY(CUDA_READ(call, state, a->state));
+    *has_loops = state.loops > 0;
+    if (*has_loops)
+        return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, row, A->entries));
     GRAPH_TRY(CUDA_SCRATCH(call, a->edge_of, A->entries));
     GRAPH_TRY(CUDA_SCRATCH(call, a->out_start, A->rows + 1));
@@ -54,7 +61,6 @@ static graph_status number_edges(struct cuda_call *call, struct trusses_argument
     const struct entries_rows_arguments rows = {a->tiles, row};
     a->row = row;
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_rows, tiles, TILE_THREADS, 0, &rows));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_trusses_lead, tiles, TILE_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_selection_rank(call, &a->leading, A->entries));
     GRAPH_TRY(start_rows(call, a->out_start, A->row_start, A->rows, &a->leading));
     GRAPH_TRY(keep_selected(call, a->edge_v, a->edge_u, A->column, row, A->entries, &a->leading));
@@ -68,7 +74,6 @@ static graph_status count_triangles(struct cuda_call *call, struct trusses_argum
 {
     struct trusses_state state;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(call, a->state, 0, sizeof *a->state));
     GRAPH_TRY(launch(call, graph__cuda_trusses_open, a->edges > a->n ? a->edges : a->n, a));
     GRAPH_TRY(launch(call, graph__cuda_trusses_warps, a->n * 32, a));
     GRAPH_TRY(CUDA_READ(call, state, a->state));
@@ -142,12 +147,34 @@ done:
     return status;
 }
 
+/* The numbers, or the entries with numbers above `most`. */
+static graph_status finish(struct cuda_call *call, struct trusses_arguments *a,
+                           struct graph_trusses_request *r)
+{
+    graph_status status;
+    if (r->selects) {
+        a->most = r->most;
+        GRAPH_TRY(graph__cuda_selection_open(call, &a->selected, a->entries));
+        GRAPH_TRY(launch(call, graph__cuda_trusses_select, a->entries, a));
+        GRAPH_TRY(graph__cuda_selection_rank(call, &a->selected, a->entries));
+        GRAPH_TRY(graph__cuda_select_entries(call, &r->selected, &r->A, &a->selected));
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(CUDA_SCRATCH(call, a->truss, a->entries));
+    GRAPH_TRY(launch(call, graph__cuda_trusses_finish, a->entries, a));
+    GRAPH_TRY(graph__cuda_download(r->truss, a->truss, (size_t)a->entries * sizeof *a->truss));
+done:
+    return status;
+}
+
 graph_status graph__cuda_trusses(struct graph_trusses_request *r)
 {
     struct trusses_arguments a = {
         .column = r->A.column, .n = r->A.rows, .entries = r->A.entries, .edges = (int32_t)(r->A.entries / 2)};
     graph_status status;
     r->largest = 0;
+    r->has_loops = false;
+    r->selected = (struct graph_csr_arrays){0};
     if (r->A.entries == 0)
         return GRAPH_OK;
     if (r->A.entries / 2 > INT32_MAX - 1)
@@ -158,12 +185,12 @@ graph_status graph__cuda_trusses(struct graph_trusses_request *r)
         GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
-    GRAPH_TRY(number_edges(call, &a, &r->A));
+    GRAPH_TRY(number_edges(call, &a, &r->has_loops, &r->A));
+    if (r->has_loops)
+        goto done;
     GRAPH_TRY(count_triangles(call, &a));
     GRAPH_TRY(peel(call, &a, r));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.truss, a.entries));
-    GRAPH_TRY(launch(call, graph__cuda_trusses_finish, a.entries, &a));
-    GRAPH_TRY(graph__cuda_download(r->truss, a.truss, (size_t)a.entries * sizeof *a.truss));
+    GRAPH_TRY(finish(call, &a, r));
 done:
     graph__cuda_end(call);
     return status;

@@ -14,6 +14,8 @@
 namespace
 {
 
+enum { AT_ONCE = 4 /* edges of a thread, for which a warp takes places together */ };
+
 /* A number that is ordered as the values are; is_nan where there is none. */
 DEVICE uint64_t key_of(const forest_arguments &a, int64_t k, bool &is_nan)
 {
@@ -103,23 +105,35 @@ DEVICE void offer(const forest_arguments &a, int32_t tree, uint32_t rank)
 
 __global__ void __launch_bounds__(FOREST_THREADS) find_best(struct forest_arguments a)
 {
-    for (int64_t k = thread_of_grid(); k - lane_of_warp() < a.listed; k += threads_of_grid()) {
-        forest_edge edge = k < a.listed ? a.list[k] : forest_edge{0, 0, 0};
-        if (k < a.listed) {
-            edge.u = find_root(a.parent, edge.u);
-            edge.v = find_root(a.parent, edge.v);
+    const int64_t warps = threads_of_grid() / WARP;
+    for (int64_t base = thread_of_grid() / WARP * WARP * AT_ONCE; base < a.listed;
+         base += warps * WARP * AT_ONCE) {
+        forest_edge edge[AT_ONCE];
+        int stay = 0;
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++) {
+            const int64_t k = base + j * WARP + lane_of_warp();
+            edge[j] = k < a.listed ? a.list[k] : forest_edge{0, 0, 0};
         }
-        const bool stays = edge.u != edge.v;
-        const unsigned those = __ballot_sync(ALL_LANES, stays);
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++)
+            if (edge[j].u != edge[j].v) { /* no loops are listed */
+                edge[j].u = find_root(a.parent, edge[j].u);
+                edge[j].v = find_root(a.parent, edge[j].v);
+                stay += edge[j].u != edge[j].v;
+            }
+        const int sum = scan_warp(stay), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
         unsigned place = 0;
-        if (lane_of_warp() == 0 && those != 0)
-            place = atomicAdd(&a.result->edges, (unsigned)__popc(those));
-        place = __shfl_sync(ALL_LANES, place, 0) + __popc(those & ((1u << lane_of_warp()) - 1));
-        if (stays) {
-            a.next[place] = edge;
-            offer(a, edge.u, edge.rank);
-            offer(a, edge.v, edge.rank);
-        }
+        if (lane_of_warp() == 0 && all > 0)
+            place = atomicAdd(&a.result->edges, (unsigned)all);
+        place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)(sum - stay);
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++)
+            if (edge[j].u != edge[j].v) {
+                a.next[place++] = edge[j];
+                offer(a, edge[j].u, edge[j].rank);
+                offer(a, edge[j].v, edge[j].rank);
+            }
     }
 }
 

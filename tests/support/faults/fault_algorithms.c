@@ -197,6 +197,11 @@ static graph_status trusses(struct scene *s)
     return graph_truss_numbers(&s->C, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
 }
 
+static graph_status k_truss(struct scene *s)
+{
+    return graph_k_truss(&s->C, s->A, 3, OPTIONS(graph_cohesion_options, .threads = 1));
+}
+
 static graph_status forest(struct scene *s)
 {
     return graph_spanning_forest(&s->C, s->A, OPTIONS(graph_forest_options, .threads = 1));
@@ -247,6 +252,7 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
     NEW_OUTPUTS(cores, GRAPH_OF_EDGES),
     NEW_OUTPUTS(trusses, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(k_truss, GRAPH_OF_EDGES),
     NEW_OUTPUTS(forest, GRAPH_OF_EDGES),
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
