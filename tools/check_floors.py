@@ -102,8 +102,7 @@ ROOMS = {
         "mxm/whole": "mxm/rows mxm/blocks mxm/diagonals mxm/masked",
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure centrality",
-        "": "published bfs triangles apsp closure cohesion communities sets similarity",
+        "": "published bfs triangles apsp closure centrality cohesion communities sets similarity",
     },
 }
 # Rooms that are not a folder but some files of one, whatever their endings.

@@ -1,12 +1,13 @@
 /* Breadth-first search compared with the GAP Benchmark Suite's, on one number of threads after the other.
  *
- *     bench_bfs_gapbs [--threads N]... [--trials N] [--sources N] [--first] [--json] [GRAPH...]
+ *     bench_bfs_gapbs [--threads N]... [--trials N] [--sources N] [--first] [--share-from EDGES] [--json] [GRAPH...]
  *
  * A GRAPH is kron-S or uniform-S, with 2^S vertices and 16 edges for each drawn as the suite draws them (-g, -u), grid-W, a
  * grid of W x W without a fifth of its edges, or a file as in bench.h, read as undirected.  Without any they are kron-18,
  * kron-20, kron-22, uniform-20, USA-road-d.NY where it is found, and grid-1400.  Without --threads: 1, 4, 8 and 16, as far
  * as there are processors.
  *
+ * Ours is graph_bfs on the CPU; with --share-from the search below it, whose threads share levels of so many edges.
  * Both get parents alone, in a new array, from the same sources in alternation, after a search that is not timed.  A graph
  * counts with the median over the sources of the best times.  That the graph is symmetric is known to both.  The depths of
  * all vertices, which follow from the parents, are compared with those of a plain search with a queue.
@@ -22,6 +23,9 @@
 #include "bench/gapbs/bfs_gapbs.h"
 #include "bench/support/bench.h"
 #include "bench/support/random_positions.h"
+#include "core/backends.h"
+#include "core/matrix/matrix.h"
+#include "core/vector/vector.h"
 
 enum { MOST_GRAPHS = 32, MOST_THREADS = 8, MOST_SOURCES = 64, EDGE_FACTOR = 16 };
 
@@ -128,18 +132,38 @@ struct contest {
     const int64_t *row_start;
     const int32_t *column;
     struct gapbs_graph *peer;
-    int64_t source;
+    int64_t source, share_from;
     graph_vector *parent;
+    struct graph_bfs_request request; /* with share_from > 0 */
     struct gapbs_result *result;
 };
 
 static void run_ours(void *context)
 {
     struct contest *c = context;
-    BENCH_OK(graph_bfs(NULL, &c->parent, c->A, (graph_index)c->source, NULL));
+    const graph_bfs_options options = {.size = sizeof options, .backend = GRAPH_BACKEND_CPU};
+    if (c->share_from == 0) {
+        BENCH_OK(graph_bfs(NULL, &c->parent, c->A, (graph_index)c->source, &options));
+        return;
+    }
+    c->request = (struct graph_bfs_request){.source = c->source,
+                                            .max_depth = c->n,
+                                            .target = -1,
+                                            .wants_parent = true,
+                                            .threads = graph_get_threads(),
+                                            .least_shared_edges = c->share_from};
+    BENCH_OK(graph__matrix_view(&c->request.out, c->A, graph__cpu()));
+    c->request.in = c->request.out;
+    BENCH_OK(graph__cpu()->bfs(&c->request));
 }
 
-static void finish_ours(void *context) { graph_vector_release(&((struct contest *)context)->parent); }
+static void finish_ours(void *context)
+{
+    struct contest *c = context;
+    graph_vector_release(&c->parent);
+    if (c->share_from > 0)
+        graph__vector_arrays_release(&c->request.parent, graph__cpu());
+}
 
 static void run_theirs(void *context)
 {
@@ -190,6 +214,8 @@ static void check_parents(const struct contest *c, const char *name, const char 
 
 static void compare(struct contest *c, const char *name)
 {
+    const int64_t share_from = c->share_from;
+    c->share_from = 0; /* results are the same, but not vectors */
     int64_t *depth = plain_depths(c), *parent = new_numbers(c->n);
     graph_index found = (graph_index)c->n, *index = malloc((size_t)(c->n + 1) * sizeof *index);
     int64_t *value = new_numbers(c->n);
@@ -207,6 +233,7 @@ static void compare(struct contest *c, const char *name)
         parent[v] = gapbs_parents(c->result)[v];
     finish_theirs(c);
     check_parents(c, name, "gapbs", depth, parent);
+    c->share_from = share_from;
     free(depth);
     free(parent);
     free(index);
@@ -233,14 +260,15 @@ static void transpose(graph_matrix *A)
     graph_index n;
     BENCH_OK(graph_matrix_rows(&n, A));
     BENCH_OK(graph_matrix_create(&C, GRAPH_PATTERN, n, n));
-    BENCH_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, NULL));
+    BENCH_OK(graph_transpose(C, NULL, GRAPH_NO_OP, A, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
     graph_matrix_release(&C);
 }
 
 static void count_triangles(graph_matrix *A)
 {
+    const graph_triangles_options options = {.size = sizeof options, .backend = GRAPH_BACKEND_CPU};
     uint64_t count;
-    BENCH_OK(graph_triangles(&count, A, NULL));
+    BENCH_OK(graph_triangles(&count, A, &options));
 }
 
 /* Each on a duplicate, which shares the arrays and nothing that is cached. */
@@ -312,10 +340,13 @@ static int read_count(const char *text, int most, const char *option)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'},          {"trials", required_argument, NULL, 'n'},
-        {"threads", required_argument, NULL, 't'}, {"sources", required_argument, NULL, 's'},
-        {"first", no_argument, NULL, 'f'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
+                                            {"trials", required_argument, NULL, 'n'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"sources", required_argument, NULL, 's'},
+                                            {"first", no_argument, NULL, 'f'},
+                                            {"share-from", required_argument, NULL, 'e'},
+                                            {NULL, 0, NULL, 0}};
     static const char *const usual_graphs[] = {"kron-18",    "kron-20",       "kron-22",
                                                "uniform-20", "USA-road-d.NY", "grid-1400"};
     static const int usual_threads[] = {1, 4, 8, 16};
@@ -324,13 +355,16 @@ int main(int argc, char **argv)
     const char *names[MOST_GRAPHS];
     int threads[MOST_THREADS], thread_counts = 0, sources = 16, graphs = 0, choice;
     bool has_first = false;
+    int share_from = 0;
     memset(mean, 0, sizeof mean);
     while ((choice = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        bench_check(
-            choice != '?' && thread_counts < MOST_THREADS,
-            "usage: bench_bfs_gapbs [--threads N]... [--trials N] [--sources N] [--first] [--json] [GRAPH...]");
+        bench_check(choice != '?' && thread_counts < MOST_THREADS,
+                    "usage: bench_bfs_gapbs [--threads N]... [--trials N] [--sources N] [--first] "
+                    "[--share-from EDGES] [--json] [GRAPH...]");
         bench.is_json = bench.is_json || choice == 'j';
         has_first = has_first || choice == 'f';
+        if (choice == 'e')
+            share_from = read_count(optarg, 1 << 30, "--share-from");
         if (choice == 'n')
             bench.trials = read_count(optarg, 1000, "--trials");
         if (choice == 's')
@@ -349,7 +383,7 @@ int main(int argc, char **argv)
         names[graphs++] = usual_graphs[k];
     for (int g = 0; g < graphs; g++) {
         graph_arrays arrays = {.size = sizeof arrays};
-        struct contest c = {.A = load(names[g])};
+        struct contest c = {.A = load(names[g]), .share_from = share_from};
         bench_check(c.A != NULL || is_usual, "no graph '%s'", names[g]);
         if (c.A == NULL)
             continue;

@@ -9,17 +9,24 @@
 #include "bench/peers/peer_mkl.h"
 #include "bench/peers/peer_suitesparse.h"
 
-enum { LONG_MS = 1000, CONTESTS = 4, OURS = 0, SUITESPARSE, MKL, MKL_SORTED, CONTENDERS };
+enum { LONG_MS = 1000, CONTESTS = 5, OURS = 0, SUITESPARSE, MKL, MKL_SORTED, CONTENDERS };
 
-static const struct bench_contest contests[CONTESTS] = {
-    {"plus_times_fp64", "A*B", false, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64, &GrB_FP64},
-    {"plus_times_fp32", "A*B", false, GRAPH_FP32, &GrB_PLUS_TIMES_SEMIRING_FP32, &GrB_FP32},
-    {"min_plus_fp32", "A*B", false, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32, &GrB_FP32},
-    {"any_pair_bool", "A*B", true, GRAPH_BOOL, &GxB_ANY_PAIR_BOOL, &GrB_BOOL},
+struct contest {
+    struct bench_contest is;
+    bool is_masked; /* A .* (A A'), of square draws alone */
+};
+
+static const struct contest contests[CONTESTS] = {
+    {{"plus_times_fp64", "A*B", false, GRAPH_FP64, &GrB_PLUS_TIMES_SEMIRING_FP64, &GrB_FP64}, false},
+    {{"plus_times_fp32", "A*B", false, GRAPH_FP32, &GrB_PLUS_TIMES_SEMIRING_FP32, &GrB_FP32}, false},
+    {{"min_plus_fp32", "A*B", false, GRAPH_FP32, &GrB_MIN_PLUS_SEMIRING_FP32, &GrB_FP32}, false},
+    {{"any_pair_bool", "A*B", true, GRAPH_BOOL, &GxB_ANY_PAIR_BOOL, &GrB_BOOL}, false},
+    {{"plus_pair_int64", "A.*(A*A')", true, GRAPH_INT64, &GxB_PLUS_PAIR_INT64, &GrB_INT64}, true},
 };
 
 struct product {
     const struct bench_contest *contest;
+    bool is_masked;
     const graph_semiring *semiring;
     const struct bench_draw *draw;
     graph_matrix *C;
@@ -31,7 +38,16 @@ struct product {
 static void run_ours(void *context)
 {
     struct product *p = context;
-    BENCH_OK(graph_spgemm(&p->C, p->semiring, p->draw->A, p->draw->B, NULL));
+    const graph_matrix *A = p->draw->A;
+    graph_index n;
+    if (!p->is_masked) {
+        BENCH_OK(graph_spgemm(&p->C, p->semiring, A, p->draw->B, NULL));
+        return;
+    }
+    BENCH_OK(graph_matrix_rows(&n, A));
+    BENCH_OK(graph_matrix_create(&p->C, p->contest->type, n, n));
+    BENCH_OK(graph_mxm(p->C, A, GRAPH_NO_OP, p->semiring, A, A,
+                       GRAPH_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE | GRAPH_TRANSPOSE_B)));
 }
 
 static void finish_ours(void *context) { graph_matrix_release(&((struct product *)context)->C); }
@@ -43,7 +59,8 @@ static void run_suitesparse(void *context)
     THEIRS(GrB_Matrix_nrows(&rows, p->A_theirs));
     THEIRS(GrB_Matrix_ncols(&columns, p->B_theirs));
     THEIRS(GrB_Matrix_new(&p->C_theirs, *p->contest->their_type, rows, columns));
-    THEIRS(GrB_mxm(p->C_theirs, NULL, NULL, *p->contest->theirs, p->A_theirs, p->B_theirs, NULL));
+    THEIRS(GrB_mxm(p->C_theirs, p->is_masked ? p->A_theirs : NULL, NULL, *p->contest->theirs, p->A_theirs,
+                   p->B_theirs, p->is_masked ? GrB_DESC_ST1 : NULL));
     THEIRS(GrB_Matrix_wait(p->C_theirs, GrB_MATERIALIZE));
 }
 
@@ -118,6 +135,14 @@ static struct bench_product suitesparse_product(const struct product *p)
 static void compare(struct product *p, bool has_mkl)
 {
     graph_arrays A = {.size = sizeof A};
+    if (p->is_masked) {
+        run_ours(p);
+        run_suitesparse(p);
+        bench_same_matrix(p->contest, p->draw->name, p->C, p->C_theirs, NULL);
+        finish_ours(p);
+        finish_suitesparse(p);
+        return;
+    }
     BENCH_OK(graph_matrix_export(&A, p->draw->A, GRAPH_CSR, GRAPH_BORROW));
     /* A minimum does not round: each entry counts as a sum of no products. */
     int64_t *exact = calloc(A.rows + 1, sizeof *exact);
@@ -146,11 +171,14 @@ static void compare(struct product *p, bool has_mkl)
 
 /* ---- The races ---- */
 
-static void race(struct bench *bench, const struct bench_draw *draw, const struct bench_contest *contest,
-                 bool has_mkl, struct bench_ratio_list lists[CONTENDERS])
+static void race(struct bench *bench, const struct bench_draw *draw, const struct contest *of, bool has_mkl,
+                 struct bench_ratio_list lists[CONTENDERS])
 {
-    struct product p = {
-        .contest = contest, .draw = draw, .semiring = graph_semiring_by_name(contest->semiring)};
+    const struct bench_contest *contest = &of->is;
+    struct product p = {.contest = contest,
+                        .is_masked = of->is_masked,
+                        .draw = draw,
+                        .semiring = graph_semiring_by_name(contest->semiring)};
     struct bench once = *bench;
     graph_index rows, inner, columns, entries;
     double most_ms = 0;
@@ -184,6 +212,7 @@ static void race(struct bench *bench, const struct bench_draw *draw, const struc
     bench_text(bench, "family", draw->name);
     bench_number(bench, "draw", (double)draw->number, 0);
     bench_text(bench, "semiring", contest->semiring);
+    bench_text(bench, "product", contest->product);
     bench_number(bench, "threads", bench->threads, 0);
     bench_number(bench, "rows", (double)rows, 0);
     bench_number(bench, "inner", (double)inner, 0);
@@ -223,17 +252,18 @@ int bench_mxm_random(struct bench_random *random, int argc, char **argv)
     }
     for (int64_t k; bench_random_more(&k, random);)
         for (int c = 0; c < CONTESTS; c++) {
-            if (bench.semiring == NULL ? c > 0 : !bench_wants(&bench, contests[c].semiring))
+            if (bench.semiring == NULL ? c > 0 : !bench_wants(&bench, contests[c].is.semiring))
                 continue;
-            struct bench_draw draw =
-                bench_draw_product(random, k, contests[c].is_pattern ? GRAPH_PATTERN : contests[c].type);
-            race(&bench, &draw, &contests[c], has_mkl && contests[c].type == GRAPH_FP64, lists[c]);
+            struct bench_draw draw = bench_draw_product(
+                random, k, contests[c].is.is_pattern ? GRAPH_PATTERN : contests[c].is.type);
+            if (draw.A == draw.B || !contests[c].is_masked)
+                race(&bench, &draw, &contests[c], has_mkl && contests[c].is.type == GRAPH_FP64, lists[c]);
             bench_draw_close(&draw);
         }
     for (int c = 0; c < CONTESTS; c++)
         for (int peer = SUITESPARSE; peer < CONTENDERS; peer++) {
             if (lists[c][peer].count > 0 && !bench.is_json) {
-                printf("\n%s\n", contests[c].semiring);
+                printf("\n%s %s\n", contests[c].is.semiring, contests[c].is.product);
                 bench_ratios_print(&lists[c][peer], random);
             }
             bench_ratios_close(&lists[c][peer]);

@@ -212,6 +212,20 @@ static int64_t count_products(const graph_matrix *A, const graph_matrix *B)
     return products < INT64_MAX ? (int64_t)products : INT64_MAX;
 }
 
+/* Whether sums of products of A's rows have a bound of their rounding that says something: with 2^20 products of fp32, which
+ * a pattern may get, it is a seventh of the sum. */
+static bool has_useful_bound(graph_matrix *A, graph_type type)
+{
+    const int64_t most = type == GRAPH_FP64 ? INT64_MAX : (int64_t)1 << 20;
+    graph_arrays arrays = {.size = sizeof arrays};
+    bool is_useful = true;
+    BENCH_OK(graph_matrix_export(&arrays, A, GRAPH_CSR, GRAPH_BORROW));
+    const int64_t *row_start = arrays.row;
+    for (graph_index i = 0; i < arrays.rows; i++)
+        is_useful = is_useful && row_start[i + 1] - row_start[i] <= most;
+    return is_useful;
+}
+
 /* Draw k with so many entries; the choices depend on the seed and k alone. */
 static struct bench_draw draw_once(const struct bench_random *random, int64_t k, graph_type type,
                                    int families, double halves)
@@ -239,7 +253,8 @@ struct bench_draw bench_draw_product(const struct bench_random *random, int64_t 
     for (double halves = 1;; halves *= 2) {
         struct bench_draw draw = draw_once(random, k, type, FAMILIES, halves);
         draw.products = count_products(draw.A, draw.B);
-        if (draw.products <= random->most_products || halves > (double)random->most_entries)
+        if ((draw.products <= random->most_products && has_useful_bound(draw.A, type)) ||
+            halves > (double)random->most_entries)
             return draw;
         bench_draw_close(&draw);
     }
@@ -256,7 +271,8 @@ struct bench_draw bench_draw_operand(const struct bench_random *random, int64_t 
         draw.B = draw.A;
         BENCH_OK(graph_matrix_rows(&rows, draw.A));
         BENCH_OK(graph_matrix_columns(&columns, draw.A));
-        if ((int64_t)(rows + columns) <= most_rows || halves > (double)random->most_entries)
+        if (((int64_t)(rows + columns) <= most_rows && has_useful_bound(draw.A, type)) ||
+            halves > (double)random->most_entries)
             return draw;
         bench_draw_close(&draw);
     }

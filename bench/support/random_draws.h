@@ -42,10 +42,11 @@ struct bench_draw {
 };
 
 /* The operands of a sparse product, with values of fp64 or fp32 between 1/8 and 8, or of a pattern.  If there are more
- * products than the limit, the same is drawn with half as many entries, and so on. */
+ * products than the limit, or a row of A has more than 2^20 entries that are not of fp64, whose sum in fp32 would have no
+ * useful bound of its error, the same is drawn with half as many entries, and so on. */
 struct bench_draw bench_draw_product(const struct bench_random *random, int64_t k, graph_type type);
 
-/* One matrix with at most so many rows and columns together: it is drawn with half as many entries until it has. */
+/* One matrix with at most so many rows and columns together, in the same way. */
 struct bench_draw bench_draw_operand(const struct bench_random *random, int64_t k, graph_type type,
                                      int64_t most_rows);
 

@@ -245,6 +245,26 @@ graph_status graph_group_agree(graph_group *group, graph_status status)
     return graph__group_enter(group, __func__, status);
 }
 
+graph_status graph_group_broadcast(graph_group *group, void *bytes, size_t n, int root)
+{
+    int64_t same[4] = {(int64_t)n, -(int64_t)n, root, -root};
+    graph_status status = GRAPH_OK;
+    if (group == NULL)
+        return graph__fail(GRAPH_E_NULL, "group is NULL");
+    if (bytes == NULL && n > 0)
+        status = graph__fail(GRAPH_E_NULL, "bytes is NULL");
+    else if (root < 0 || root >= group->ranks)
+        status = graph__fail(GRAPH_E_INVALID_VALUE, "root is %d, expected 0 .. %d", root, group->ranks - 1);
+    GRAPH_TRY(graph__group_enter(group, __func__, status));
+    GRAPH_TRY(graph__group_all_reduce(group, same, 4, GRAPH_MIN));
+    if (same[0] != -same[1] || same[2] != -same[3])
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "ranks give %lld to %lld bytes and roots %lld to %lld",
+                   (long long)same[0], (long long)-same[1], (long long)same[2], (long long)-same[3]);
+    GRAPH_TRY(graph__group_broadcast(group, bytes, n, root));
+done:
+    return status;
+}
+
 /* ---- Links between devices ---- */
 
 /* Whether the ranks have different devices, all of which are there.  Agreed. */

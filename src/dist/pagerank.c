@@ -4,7 +4,7 @@
  *
  *     x'(v) = damping * sum of x(u) / w(u) over edges u -> v  +  (1 - damping + damping * dangling) p(v).
  *
- * On the host, A' is cut between blocks of rows whose sums one machine adds, so the result is that of one machine bit for
+ * On the host, A' is cut between blocks of rows whose sums one machine adds, so rounds are those of one machine bit for
  * bit; A' is cached.  Where the devices are linked, each has all of A, of which a rank takes some rows, and
  * values go from device to device.
  * Source: Page, Brin, Motwani, Winograd, Stanford 1999. */

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "ranks.h"
 #include "similar.h"
 
 #define FILE_TEXT                                                                                            \
@@ -261,6 +262,9 @@ static void print_help(void)
          "commands:");
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
+    puts("\n'semigraph --gpus N COMMAND ...' runs on N GPUs, 'semigraph --ranks N COMMAND ...' in N "
+         "processes: bfs, "
+         "triangles,\nclustering, components, closure, sssp, square, pagerank.");
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "'semigraph completion SHELL' prints the script that completes words in bash, zsh or fish.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
@@ -324,7 +328,7 @@ static int run(const struct command *command, const struct arguments *arguments)
     graph_status status = graph_set_threads(arguments->threads);
     graph_set_memory(arguments->most_memory > 0 ? arguments->most_memory : default_memory());
     if (status == GRAPH_OK)
-        status = command->run(arguments);
+        status = ranks_are_many() ? ranks_run(arguments) : command->run(arguments);
     if (status == GRAPH_E_CANCELLED) {
         complain(command->name, "interrupted");
         return 128 + interrupt_signal();
@@ -340,6 +344,8 @@ int main(int argc, char **argv)
     struct arguments arguments;
     interrupt_watch();
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is a failed write, with a sentence */
+    if (!ranks_begin(&argc, &argv, &exit_status))
+        return exit_status;
     const char *name = argc > 1 ? argv[1] : NULL;
     const struct command *command = name != NULL ? find_command(name) : NULL;
 
@@ -366,5 +372,5 @@ int main(int argc, char **argv)
         complain(name, "the standard output cannot be written");
         exit_status = EXIT_FAILED;
     }
-    return exit_status;
+    return ranks_end(exit_status);
 }

@@ -15,7 +15,11 @@
 #include "base/progress.h"
 #include "cpu/bfs/tuning.h"
 
-enum { AHEAD = 8 }; /* rows are prefetched this many vertices ahead */
+enum {
+    AHEAD = 8, /* rows are prefetched this many vertices ahead */
+    EDGES_AHEAD =
+        16 /* what threads settle, this many edges: behind an atomic operation no load overtakes it */
+};
 
 /* The totals of one level that threads share, apart from those of the next ones in the caches. */
 struct level {
@@ -169,6 +173,15 @@ static void lower_parent(int64_t *parent, int64_t u)
         ;
 }
 
+static inline void prefetch_vertex(const struct search *s, int32_t v)
+{
+    if (s->parent != NULL)
+        __builtin_prefetch(&s->parent[v], 1);
+    if (s->level != NULL)
+        __builtin_prefetch(&s->level[v], 1);
+    __builtin_prefetch(&s->out->row_start[v]);
+}
+
 /* As settle_batch while other threads do the same. */
 static void settle_shared(struct batch *batch, const struct search *s, struct level *level)
 {
@@ -179,6 +192,8 @@ static void settle_shared(struct batch *batch, const struct search *s, struct le
     for (int e = 0; e < batch->count; e++) {
         int32_t v = batch->to[e];
         uint64_t bit = (uint64_t)1 << (v & 63);
+        if (e + EDGES_AHEAD < batch->count)
+            prefetch_vertex(s, batch->to[e + EDGES_AHEAD]);
         if (s->parent != NULL)
             lower_parent(&s->parent[v], batch->from[e]);
         if (__atomic_load_n(&s->found[v >> 6], __ATOMIC_RELAXED) & bit ||
