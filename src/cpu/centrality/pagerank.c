@@ -99,6 +99,16 @@ done:
     return status;
 }
 
+/* The sum of x over the dangling vertices, in their order. */
+static double dangling_of(const struct graph_pagerank_request *r, const struct walk *w)
+{
+    double sum = 0;
+    for (int64_t v = 0; v < r->in.rows && r->dangling > 0; v++)
+        if (w->inverse[v] == 0)
+            sum += r->type == GRAPH_FP64 ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
+    return sum;
+}
+
 static graph_status one_column(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
 {
     const bool is_double = r->type == GRAPH_FP64;
@@ -112,10 +122,7 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
         begin_fp64(r, w, y);
     else
         begin_fp32(r, w, y);
-    double dangling = 0;
-    for (int64_t v = 0; v < r->in.rows; v++)
-        if (w->inverse[v] == 0)
-            dangling += is_double ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
+    double dangling = dangling_of(r, w);
     r->residual = r->in.rows > 0 ? INFINITY : 0;
     while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0) {
         const double base = 1 - r->damping + r->damping * dangling;
