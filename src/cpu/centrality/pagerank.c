@@ -79,8 +79,9 @@ static bool tell(const struct graph_pagerank_request *r, int64_t round, double r
 #undef T
 #undef NAME
 
-/* Conjugate gradients take some rounds before they gain. */
+/* Conjugate gradients take some rounds before they gain: not below a number of rounds, and not for a large tolerance. */
 enum { LEAST_ROUNDS = 8 };
+static const double LARGE_TOLERANCE = 1e-5;
 
 /* x, and y from it, after conjugate gradients where the graph is symmetric and the number of rounds is not prescribed. */
 static graph_status approach(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
@@ -115,8 +116,8 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
     graph_status status = GRAPH_OK;
     w->x = r->rank;
     r->rounds = 0;
-    if (r->tolerance > 0 && r->most_rounds >= LEAST_ROUNDS && r->in.value == NULL &&
-        r->in.column == r->out.column)
+    if (r->tolerance > 0 && r->tolerance < LARGE_TOLERANCE && r->most_rounds >= LEAST_ROUNDS &&
+        r->in.value == NULL && r->in.column == r->out.column)
         GRAPH_TRY(approach(r, w, y, next));
     else if (is_double)
         begin_fp64(r, w, y);
