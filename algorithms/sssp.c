@@ -195,6 +195,48 @@ static graph_status check(const graph_matrix *A, graph_index source, const graph
     return graph__check_vertex(A, source, "source");
 }
 
+/* Opens the weights; those of int32 as they are where distances, though int64, surely fit into int32: then *is_narrow. */
+static graph_status open_weights(struct graph_weights *w, bool *is_narrow, const graph_matrix *A,
+                                 const graph_sssp_options *o, const struct graph_place *here)
+{
+    *is_narrow = false;
+    if (o->type == GRAPH_PATTERN && A->type == GRAPH_INT32 && o->form != GRAPH_FORM_ALGEBRA) {
+        *is_narrow = graph__weights_open(w, A, GRAPH_INT32, false, here) == GRAPH_OK && w->least >= 0 &&
+                     w->largest * (double)A->rows < INT32_MAX;
+        if (*is_narrow)
+            return GRAPH_OK;
+        graph__weights_close(w, here);
+    }
+    return graph__weights_open(w, A, o->type, false, here);
+}
+
+/* *value = the same distances as int64. */
+static graph_status widen(void **value, int64_t n, int threads)
+{
+    const int32_t *narrow = *value;
+    int64_t *wide = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(wide, n));
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
+    for (int64_t v = 0; v < n; v++)
+        wide[v] = narrow[v] == INT32_MAX ? INT64_MAX : narrow[v];
+    graph__free(*value);
+    *value = wide;
+done:
+    return status;
+}
+
+/* predecessor(v) = 0 for the vertices that are reached, else -1: all that vector_of_reached wants to know. */
+static void mark_reached(int32_t *predecessor, const void *distance, graph_type type, int64_t n, int threads)
+{
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 1 << 16)
+    for (int64_t v = 0; v < n; v++)
+        predecessor[v] = -!(type == GRAPH_INT32   ? ((const int32_t *)distance)[v] < INT32_MAX
+                            : type == GRAPH_INT64 ? ((const int64_t *)distance)[v] < INT64_MAX
+                            : type == GRAPH_FP32  ? ((const float *)distance)[v] < INFINITY
+                                                  : ((const double *)distance)[v] < INFINITY);
+}
+
 graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const graph_matrix *A,
                         graph_index source, const graph_sssp_options *options)
 {
@@ -205,6 +247,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     struct graph_progress progress;
     struct graph_place here = place; /* weights are checked on the CPU, where the other forms run too */
     struct graph_weights w = {0};
+    bool is_narrow = false;
     int64_t from = (int64_t)source, *wide = NULL;
     graph_vector *new_distance = NULL;
     void *value = NULL;
@@ -218,7 +261,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
     here = place;
     here.backend = graph__cpu();
-    GRAPH_TRY(graph__weights_open(&w, A, o->type, false, &here));
+    GRAPH_TRY(open_weights(&w, &is_narrow, A, o, &here));
     GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_definition(value, &w, A, from, &here)
                                             : by_kernel(value, &w, A, from, o, &place));
@@ -229,10 +272,17 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     before.threads = 1;
     before.distance = value;
     before.stride = before.predecessor_stride = A->rows;
-    GRAPH_TRY(graph__cpu()->predecessors(&before));
+    /* Without negative weights who is reached has a predecessor, which nobody may want to know. */
+    if (parent == NULL && w.least >= 0)
+        mark_reached(before.predecessor, value, w.type, A->rows, place.threads);
+    else
+        GRAPH_TRY(graph__cpu()->predecessors(&before));
+    if (is_narrow)
+        GRAPH_TRY(widen(&value, A->rows, place.threads));
     GRAPH_TRY(graph__progress_close(place.progress));
     if (distance != NULL)
-        GRAPH_TRY(vector_of_reached(&new_distance, w.type, A->rows, before.predecessor, &value));
+        GRAPH_TRY(vector_of_reached(&new_distance, is_narrow ? GRAPH_INT64 : w.type, A->rows,
+                                    before.predecessor, &value));
     if (parent != NULL) {
         GRAPH_TRY(GRAPH_NEW(wide, A->rows));
         for (int64_t v = 0; v < A->rows; v++)

@@ -79,8 +79,9 @@ static bool tell(const struct graph_pagerank_request *r, int64_t round, double r
 #undef T
 #undef NAME
 
-/* Conjugate gradients take some rounds before they gain. */
+/* Conjugate gradients take some rounds before they gain: not below a number of rounds, and not for a large tolerance. */
 enum { LEAST_ROUNDS = 8 };
+static const double LARGE_TOLERANCE = 1e-5;
 
 /* x, and y from it, after conjugate gradients where the graph is symmetric and the number of rounds is not prescribed. */
 static graph_status approach(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
@@ -99,23 +100,30 @@ done:
     return status;
 }
 
+/* The sum of x over the dangling vertices, in their order. */
+static double dangling_of(const struct graph_pagerank_request *r, const struct walk *w)
+{
+    double sum = 0;
+    for (int64_t v = 0; v < r->in.rows && r->dangling > 0; v++)
+        if (w->inverse[v] == 0)
+            sum += r->type == GRAPH_FP64 ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
+    return sum;
+}
+
 static graph_status one_column(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
 {
     const bool is_double = r->type == GRAPH_FP64;
     graph_status status = GRAPH_OK;
     w->x = r->rank;
     r->rounds = 0;
-    if (r->tolerance > 0 && r->most_rounds >= LEAST_ROUNDS && r->in.value == NULL &&
-        r->in.column == r->out.column)
+    if (r->tolerance > 0 && r->tolerance < LARGE_TOLERANCE && r->most_rounds >= LEAST_ROUNDS &&
+        r->in.value == NULL && r->in.column == r->out.column)
         GRAPH_TRY(approach(r, w, y, next));
     else if (is_double)
         begin_fp64(r, w, y);
     else
         begin_fp32(r, w, y);
-    double dangling = 0;
-    for (int64_t v = 0; v < r->in.rows; v++)
-        if (w->inverse[v] == 0)
-            dangling += is_double ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
+    double dangling = dangling_of(r, w);
     r->residual = r->in.rows > 0 ? INFINITY : 0;
     while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0) {
         const double base = 1 - r->damping + r->damping * dangling;

@@ -2,8 +2,9 @@
  *
  * Of a pair, the shorter row is looked up in the longer one: by merging where the lengths are close, by searching ahead
  * in steps that double where they are not.  Many pairs go by their longer rows, each of which is marked once in a set of
- * bits for all shorter ones, unless these are so short that searching is less work.  Of a row with all others, the rows of its columns in A' are added up in an
- * array with one sum for each vertex; the sums that have been touched become a row of the result.
+ * bits for all shorter ones, unless these are so short that searching is less work.  Of a row with all others, the rows
+ * of its columns in A' are added up in an array with one sum for each vertex; the sums that have been touched become a
+ * row of the result.
  *
  * Source: Bentley, Yao, "An almost optimal algorithm for unbounded searching", IPL 5(3), 1976. */
 #include <math.h>
