@@ -1,5 +1,5 @@
 /* PageRank, betweenness from four sources, components and shortest paths against the GAP benchmark suite, on the same
- * graphs, threads and clock, in turn; the answers are compared.
+ * graphs, threads and clock, alternating; the answers are compared.
  *
  * A call of ours is the public one and ends with a new vector; that of gapbs ends with its array.  PageRank is of fp32 to
  * a change of 1e-4, in 20 rounds at most, as gapbs has it; isolated vertices, which gapbs leaves out of the sum, are taken
@@ -115,7 +115,7 @@ static void compare_pagerank(struct contest *c, const char *graph)
     gapbs_pagerank_read(rank, c->peer);
     for (graph_index v = 0; v < c->n; v++)
         distance += fabs(value[v] - (double)rank[v]);
-    /* If 20 rounds did not suffice, Jacobi's rounds have left 2 * 0.85^20. */
+    /* If 20 rounds did not suffice, the rounds end at most at 2 * 0.85^20. */
     bench_check(distance < 2 * pow(0.85, 20), "%s: ranks differ by %g", graph, distance);
     free(value);
     free(rank);

@@ -42,19 +42,24 @@ struct graph_forest_request {
     void *context;
 };
 
-/* The independent set that takes vertices by ascending rank, of a symmetric pattern.  See graph_independent_set. */
+/* The independent set that takes vertices by ascending rank, of a symmetric pattern; entries (v, v) are ignored.  Ranks
+ * are by the number of neighbours, then by the upper half of graph__hash_of(seed, v), then by v.  See
+ * graph_independent_set. */
 struct graph_independent_set_request {
     struct graph_csr A;
-    const int32_t *order; /* the vertices by rank */
+    const int32_t *order; /* the vertices by rank; only for the CPU */
+    uint64_t seed;        /* for others */
     int threads;
     bool *is_member;
     int64_t members; /* out */
 };
 
-/* The greedy colouring by ascending rank of a symmetric pattern.  See graph_coloring. */
+/* The greedy colouring by ascending rank of a symmetric pattern; entries (v, v) are ignored.  The same ranks, except that
+ * more neighbours come first.  See graph_coloring. */
 struct graph_coloring_request {
     struct graph_csr A;
-    const int32_t *order;
+    const int32_t *order; /* only for the CPU */
+    uint64_t seed;
     int threads;
     int32_t *color;
     int64_t colors; /* out */

@@ -196,6 +196,13 @@ int test_step(int step) { return is_small() ? step : 1; }
 
 int test_device_step(int step) { return test_backend() == GRAPH_BACKEND_CPU ? 1 : step; }
 
+graph_backend_kind test_backend_of(graph_form form)
+{
+    enum { EACH = 8 };
+    static int asked;
+    return form == GRAPH_FORM_ALGEBRA && asked++ % EACH != 0 ? GRAPH_BACKEND_CPU : test_backend();
+}
+
 static bool is_wanted(int argc, char **argv, const struct test *test)
 {
     for (int k = 1; k < argc; k++)

@@ -72,9 +72,9 @@ bool test_status(graph_status got, graph_status expected, const char *piece, con
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
 
-/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... until it makes fewer: first with all later ones
- * failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and every block must be free after each
- * run.  The scenario releases all it made. */
+/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... (on a device not for each of many) until it makes
+ * fewer: first with all later ones failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and
+ * every block must be free after each run.  The scenario releases all it made. */
 void test_every_allocation(const char *name, graph_status (*scenario)(void));
 /* The same for a scenario that on a device is hundreds of small calls, such as a form in the algebra: there, after the first
  * sixteen, only every step-th allocation fails. */
@@ -107,6 +107,10 @@ graph_backend_kind test_backend(void);
 int test_step(int step);
 /* 1; on a device, `step`: for loops over calls of the algebra, each of which is hundreds of small ones there. */
 int test_device_step(int step);
+
+/* Where a loop over small graphs takes this form: that back end, but the form in the algebra, which makes very many small
+ * calls, on a device every eighth time, else on the CPU. */
+graph_backend_kind test_backend_of(graph_form form);
 
 /* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
 bool test_is_out_of_memory(graph_status status);

@@ -8,6 +8,8 @@ OTHER_PATH = "Of several shortest paths another one may be returned; lengths are
 OTHER_ORDER = "Components come in a reverse topological order, which need not be NetworkX's."
 NEAREST_FIRST = "Nodes come nearest first, those at the same distance in the order of the graph."
 BY_NUMBER = "Against the edges of a directed graph, predecessors come in the order of the graph's nodes."
+KRUSKAL = "With the algorithm 'kruskal'."
+ONE_ANSWER = "Undirected graphs; the communities are the same for every seed."
 
 FUNCTIONS = {
     # components
@@ -102,6 +104,9 @@ FUNCTIONS = {
     "in_degree_centrality": "",
     "out_degree_centrality": "",
     "pagerank": "",
+    "hits": "",
+    "eigenvector_centrality": "",
+    "katz_centrality": "",
     "betweenness_centrality": "",
     "edge_betweenness_centrality": "",
     # cores
@@ -118,6 +123,14 @@ FUNCTIONS = {
     "average_clustering": "",
     "generalized_degree": "",
     "square_clustering": "",
+    # trees, communities, sets
+    "minimum_spanning_edges": KRUSKAL,
+    "minimum_spanning_tree": KRUSKAL,
+    "maximum_spanning_edges": KRUSKAL,
+    "maximum_spanning_tree": KRUSKAL,
+    "louvain_communities": ONE_ANSWER,
+    "leiden_communities": ONE_ANSWER,
+    "maximal_independent_set": "Depends on the seed otherwise than NetworkX's.",
     # pairs of nodes
     "jaccard_coefficient": "",
     "adamic_adar_index": "",

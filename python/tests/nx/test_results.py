@@ -12,6 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import semigraph as sg
 from semigraph.networkx import registry
 
 nx.config.warnings_to_ignore.add("cache")
@@ -133,12 +134,25 @@ CASES = {
                                lambda f, G: f(G, k=1, seed=2)],
     "edge_betweenness_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, normalized=False),
                                     lambda f, G: f(G, k=5, seed=1), lambda f, G: f(G, k=3, normalized=False, seed=2)],
+    "hits": [*NONE, lambda f, G: f(G, normalized=False), lambda f, G: f(G, max_iter=0)],
+    "eigenvector_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, max_iter=2), lambda f, G: f(G, 1000, 1e-9)],
+    "katz_centrality": [lambda f, G: f(G, 0.02), lambda f, G: f(G, 0.01, 2.5, weight="weight", normalized=False),
+                        lambda f, G: f(G, 0.01, max_iter=1), *NONE],
+    "minimum_spanning_edges": [*NONE, lambda f, G: f(G, data=False), lambda f, G: f(G, weight="missing"),
+                               lambda f, G: f(G, algorithm="no such")],
+    "minimum_spanning_tree": [*NONE, lambda f, G: f(G, weight=None)],
+    "louvain_communities": [*NONE, lambda f, G: f(G, seed=5)],
+    "maximal_independent_set": [*NONE, lambda f, G: f(G, [first(G)], 7), lambda f, G: f(G, ["not there"]),
+                                lambda f, G: f(G, list(G))],
     "k_core": [*NONE, lambda f, G: f(G, 2), lambda f, G: f(G, 100)],
     "k_corona": [lambda f, G, k=k: f(G, k) for k in (1, 2, 3)],
     "k_truss": [lambda f, G, k=k: f(G, k) for k in (0, 2, 3, 4, 100)],
     "jaccard_coefficient": PAIRS, "adamic_adar_index": PAIRS, "resource_allocation_index": PAIRS,
     "preferential_attachment": PAIRS,
 }
+CASES["maximum_spanning_edges"] = CASES["minimum_spanning_edges"]
+CASES["maximum_spanning_tree"] = CASES["minimum_spanning_tree"]
+CASES["leiden_communities"] = CASES["louvain_communities"]
 CASES["k_shell"] = CASES["k_crust"] = CASES["k_core"]
 CASES["shortest_path_length"] = CASES["shortest_path"]
 for name in ("diameter", "radius", "center", "periphery", "barycenter", "harmonic_diameter", "wiener_index",
@@ -182,6 +196,8 @@ def same(name, G, ours, theirs):
     """Asserts that two results are equal up to rounding and what the backend may choose."""
     if isinstance(theirs, Exception):
         assert isinstance(ours, Exception) and issubclass(type(ours), type(theirs)), (ours, theirs)
+    elif name in CHECKS:
+        CHECKS[name](G, ours, theirs)
     elif isinstance(theirs, nx.Graph):
         same_graph(name, ours, theirs)
     elif isinstance(theirs, np.ndarray):
@@ -212,6 +228,42 @@ def same(name, G, ours, theirs):
 
 def sorted_names(component):
     return sorted(map(repr, component))
+
+
+def good_communities(G, ours, theirs):
+    """A partition of nearly NetworkX's modularity, or more: each is one of many."""
+    assert all(isinstance(c, set) for c in ours) and nx.community.is_partition(G, ours)
+    assert nx.number_of_edges(G) == 0 or modularity(G, ours) > 0.97 * modularity(G, theirs) - 0.01
+
+
+def modularity(G, communities):
+    return nx.community.modularity(G, communities, backend="networkx")
+
+
+def independent_and_maximal(G, ours, theirs):
+    assert isinstance(ours, list) and len(set(ours)) == len(ours) and set(ours) <= set(G)
+    near = {v for u in ours for v in G[u] if v != u}
+    assert not near & set(ours) and near | set(ours) == set(G)
+
+
+def singular_vectors(G, ours, theirs):
+    """Equal where the largest singular value stands alone; else ours are a pair for that value."""
+    if len(G) == 0:
+        assert ours == theirs
+        return
+    A = nx.to_numpy_array(G)
+    values = np.linalg.svd(A, compute_uv=False)
+    h, a = (np.array([part[node] for node in G]) for part in ours)
+    np.testing.assert_allclose(A.T @ (A @ a), values[0] ** 2 * a, atol=1e-6 * values[0] ** 2 * abs(a).max())
+    np.testing.assert_allclose(A @ (A.T @ h), values[0] ** 2 * h, atol=1e-6 * values[0] ** 2 * abs(h).max())
+    if values[0] > 1.001 * values[1]:
+        for mine, other in zip(ours, theirs):
+            sign = 1 if sum(other.values()) > 0 else -1  # ARPACK's vector may point either way
+            assert all(math.isclose(mine[node], sign * other[node], abs_tol=1e-7) for node in G)
+
+
+CHECKS = {"louvain_communities": good_communities, "maximal_independent_set": independent_and_maximal,
+          "hits": singular_vectors}
 
 
 def same_path(name, G, ours, theirs):
@@ -246,8 +298,10 @@ def same_graph(name, ours, theirs):
         assert ours._pred == theirs._pred
 
 
-def lookup(name):
-    return nx.utils.backends._registered_algorithms[name]
+def public(name):
+    """The function that users call, with the decorators that NetworkX puts around it."""
+    found = getattr(nx, name, None) or getattr(nx.community, name, None)
+    return found or nx.utils.backends._registered_algorithms[name]
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # functions that a later NetworkX will not have
@@ -258,17 +312,58 @@ def test_function(name, kind):
     if name == "negative_edge_cycle":
         G = nx.Graph(G) if nx.is_frozen(G) else G  # NetworkX adds a node for a while
     ran = 0
+    reference = "louvain_communities" if name == "leiden_communities" else name  # NetworkX has the name of Leiden alone
     for call in CASES.get(name, NONE):
         theirs = ours = None
         try:
-            ours = outcome(call, getattr(nx, name, lookup(name)), G, "semigraph")
+            ours = outcome(call, public(name), G, "semigraph")
         except NotImplementedError:
             continue
-        theirs = outcome(call, getattr(nx, name, lookup(name)), G, "networkx")
-        same(name, G, ours, theirs)
+        if reference != name and G.is_directed():
+            assert isinstance(ours, nx.NetworkXNotImplemented)
+            continue
+        theirs = outcome(call, public(reference), G, "networkx")
+        same(reference, G, ours, theirs)
         ran += 1
     if ran == 0:
         pytest.skip("refused")
+
+
+@pytest.mark.parametrize("function", [nx.community.louvain_communities, nx.community.leiden_communities])
+def test_communities_by_their_arguments(function):
+    G = random_graph(nx.Graph, 200, 600, 3, loops=True)
+    coarse, fine = (function(G, resolution=r, backend="semigraph") for r in (0.3, 4))
+    assert len(coarse) < len(function(G, backend="semigraph")) < len(fine)
+    G.add_weighted_edges_from((i, i, 1000 * i) for i in range(1, 9))  # so heavy that each stays alone
+    alone = function(G, backend="semigraph")
+    assert sum(len(c & set(range(1, 9))) for c in alone if len(c & set(range(1, 9))) == 1) == 8
+    same_for_all = function(G, weight=None, backend="semigraph", seed=1)
+    assert same_for_all == function(G, weight=None, backend="semigraph", seed=2) != alone
+
+
+def test_loops_count_as_in_networkx():
+    """The facts of the library are those of NetworkX's modularity."""
+    from semigraph.networkx import library
+    G = random_graph(nx.Graph, 30, 80, 5, loops=True)
+    seen = []
+    library_call = library.communities
+    try:
+        library.communities = lambda function, A, resolution: seen.append(A) or library_call(function, A, resolution)
+        found = nx.community.louvain_communities(G, backend="semigraph")
+    finally:
+        library.communities = library_call
+    number = {node: i for i, c in enumerate(found) for node in c}
+    q = sg.modularity(seen[0], [number[node] for node in G])
+    assert math.isclose(q, modularity(G, found), rel_tol=1e-12)
+
+
+def test_given_nodes_are_in_the_independent_set():
+    G = nx.karate_club_graph()
+    for given in ([0], [9, 14, 15], [33]):
+        found = nx.maximal_independent_set(G, given, seed=4, backend="semigraph")
+        assert set(given) <= set(found)
+    sets = {tuple(nx.maximal_independent_set(nx.cycle_graph(40), seed=s, backend="semigraph")) for s in range(8)}
+    assert len(sets) > 1
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -278,7 +373,7 @@ def test_every_function_ran_on_some_graph():
         for make in GRAPHS.values():
             G = make()
             try:
-                outcome(CASES.get(name, NONE)[0], getattr(nx, name), G, "semigraph")
+                outcome(CASES.get(name, NONE)[0], public(name), G, "semigraph")
                 break
             except NotImplementedError:
                 continue

@@ -24,7 +24,7 @@ void graph__list_steps(struct room *room, const struct level *g)
 }
 
 /* Adds up the weights from v towards communities, and lists these, in towards and touched of this thread.  A community may
- * be listed again where edges weigh nothing.  touched has room for one element more than a row. */
+ * be listed twice where edges weigh nothing.  touched has room for one element more than a row. */
 static int64_t sum_row(int32_t v, const int32_t *community, const struct level *g, int64_t *towards,
                        int32_t *touched)
 {

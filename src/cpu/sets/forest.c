@@ -1,7 +1,7 @@
 /* The spanning forest of least weight by Kruskal's method.
  *
  * Edges are put into buckets by the leading bits in which keys differ, each bucket by position.  The buckets are taken in
- * their order: edges within a tree are thrown away, and what is left is sorted by its keys with a stable radix sort, unless
+ * their order: edges within a tree are thrown away, and the others are sorted by its keys with a stable radix sort, unless
  * the bits have told all.  The entry at the other end of an edge is found by a place in each row that goes forward, since
  * rows ascend.  Trees are sets; the root of one is its smallest vertex.
  *
@@ -24,7 +24,7 @@ struct edge {
     int32_t u, v;
 };
 
-struct keyed {
+struct edge_key {
     uint64_t key;
     struct edge edge;
 };
@@ -53,7 +53,7 @@ static bool join(int32_t *parent, int32_t u, int32_t v)
 }
 
 /* Sorts by key; the result is in either array. */
-static struct keyed *sort(struct keyed *edge, struct keyed *spare, int64_t count)
+static struct edge_key *sort(struct edge_key *edge, struct edge_key *spare, int64_t count)
 {
     uint64_t different = 0;
     for (int64_t k = 1; k < count; k++)
@@ -71,7 +71,7 @@ static struct keyed *sort(struct keyed *edge, struct keyed *spare, int64_t count
         }
         for (int64_t k = 0; k < count; k++)
             spare[first[edge[k].key >> shift & 255]++] = edge[k];
-        struct keyed *sorted = spare;
+        struct edge_key *sorted = spare;
         spare = edge;
         edge = sorted;
     }
@@ -112,21 +112,24 @@ done:
     return status;
 }
 
-struct kruskal {
+struct forest_search {
     struct graph_forest_request *r;
     int32_t *parent;
     int64_t *next; /* of each row: the first entry whose edge has not been seen from the other end */
     struct edge *edge;
-    struct keyed *left, *spare; /* of a bucket */
-    int shift;                  /* of the bits that tell the bucket */
-    uint64_t low;               /* the bits below them that differ */
+    struct edge_key *found, *spare; /* of a bucket */
+    int shift;                      /* of the bits that tell the bucket */
+    uint64_t low;                   /* the bits below them that differ */
     int64_t start[BUCKETS + 1];
 };
 
-static int bucket_of(const struct kruskal *s, uint64_t key) { return (int)(key >> s->shift & (BUCKETS - 1)); }
+static int bucket_of(const struct forest_search *s, uint64_t key)
+{
+    return (int)(key >> s->shift & (BUCKETS - 1));
+}
 
 /* Chooses the bits: those from the highest down in which any two keys differ. */
-static void choose_bits(struct kruskal *s)
+static void choose_bits(struct forest_search *s)
 {
     const uint64_t *key = s->r->key;
     uint64_t different = 0;
@@ -140,7 +143,7 @@ static void choose_bits(struct kruskal *s)
 }
 
 /* Calls of the edges by position with the entry of the smaller key: counts the buckets, or fills them. */
-static void go_through(struct kruskal *s, bool is_filling)
+static void go_through(struct forest_search *s, bool is_filling)
 {
     const struct graph_csr *A = &s->r->A;
     const uint64_t *key = s->r->key;
@@ -160,10 +163,10 @@ static void go_through(struct kruskal *s, bool is_filling)
         }
 }
 
-static graph_status take_bucket(struct kruskal *s, int64_t begin, int64_t end)
+static graph_status take_bucket(struct forest_search *s, int64_t begin, int64_t end)
 {
     struct graph_forest_request *r = s->r;
-    struct keyed *left = s->left;
+    struct edge_key *found = s->found;
     int64_t count = 0;
     for (int64_t k = begin; k < end; k++) {
         const struct edge e = s->edge[k];
@@ -171,22 +174,22 @@ static graph_status take_bucket(struct kruskal *s, int64_t begin, int64_t end)
             if (join(s->parent, e.u, e.v))
                 r->edge[r->edges++] = e.entry;
         } else if (root_of(s->parent, e.u) != root_of(s->parent, e.v)) {
-            left[count++] = (struct keyed){r->key[e.entry], e};
+            found[count++] = (struct edge_key){r->key[e.entry], e};
         }
         if ((k + 1) % STEP == 0 && r->progress != NULL && r->progress(-1, r->context) != 0)
             return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
     }
-    left = sort(left, s->spare, count);
+    found = sort(found, s->spare, count);
     for (int64_t k = 0; k < count; k++)
-        if (join(s->parent, left[k].edge.u, left[k].edge.v))
-            r->edge[r->edges++] = left[k].edge.entry;
+        if (join(s->parent, found[k].edge.u, found[k].edge.v))
+            r->edge[r->edges++] = found[k].edge.entry;
     return GRAPH_OK;
 }
 
 static graph_status by_key(struct graph_forest_request *r, int32_t *parent)
 {
     const int64_t n = r->A.rows, most = r->A.entries / 2;
-    struct kruskal s = {.r = r, .parent = parent};
+    struct forest_search s = {.r = r, .parent = parent};
     int64_t sum = 0, largest = 0;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(s.edge, most));
@@ -201,7 +204,7 @@ static graph_status by_key(struct graph_forest_request *r, int32_t *parent)
     }
     go_through(&s, true);
     if (s.low != 0) {
-        GRAPH_TRY(GRAPH_NEW(s.left, largest));
+        GRAPH_TRY(GRAPH_NEW(s.found, largest));
         GRAPH_TRY(GRAPH_NEW(s.spare, largest));
     }
     /* A start is now where the next bucket begins. */
@@ -213,7 +216,7 @@ static graph_status by_key(struct graph_forest_request *r, int32_t *parent)
 done:
     graph__free(s.edge);
     graph__free(s.next);
-    graph__free(s.left);
+    graph__free(s.found);
     graph__free(s.spare);
     return status;
 }

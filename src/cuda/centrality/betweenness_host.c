@@ -110,6 +110,9 @@ static graph_status rows_begin(struct cuda_call *call, struct rows_state *s, con
     GRAPH_TRY(CUDA_SCRATCH(call, a.level, n * (BETWEEN_ROWS_LEVELS + 1)));
     GRAPH_TRY(CUDA_SCRATCH(call, a.paths, size));
     GRAPH_TRY(CUDA_SCRATCH(call, a.wave, size));
+    /* A lane reads both of its sources at once, and uses those that are there. */
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.paths, 0, (size_t)size * sizeof *a.paths));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.wave, 0, (size_t)size * sizeof *a.wave));
     a.share = a.paths; /* nobody reads the paths to a vertex once it has its share, but edges */
     if (r->edge != NULL)
         GRAPH_TRY(CUDA_SCRATCH(call, a.share, size));

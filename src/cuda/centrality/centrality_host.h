@@ -8,6 +8,7 @@
 #include "cuda/centrality/pagerank_arguments.h"
 
 graph_status graph__cuda_pagerank(struct graph_pagerank_request *r);
+graph_status graph__cuda_pagerank_slab(struct graph_pagerank_slab_request *r);
 graph_status graph__cuda_betweenness(struct graph_betweenness_request *r);
 
 /* Rounds of one column over `in`, a matrix or rows of one, on the device, with values of the type or none: sets what the

@@ -75,28 +75,39 @@ DEVICE double base_of(const pagerank_arguments &a)
     return 1 - a.damping + a.damping * a.control->sums[0].dangling;
 }
 
-template <typename T>
-DEVICE pagerank_sums finish_row(const pagerank_arguments &a, int64_t row, double sum, double base)
+/* What a row needs besides its sum, read ahead of it. */
+template <typename T> struct row_state {
+    T before;
+    double inverse, p;
+};
+
+template <typename T> DEVICE row_state<T> load_row(const pagerank_arguments &a, int64_t row)
 {
-    const double p = a.personalization != nullptr ? a.personalization[row] : a.uniform;
-    const double inverse = a.inverse[row];
-    const T before = ((T *)a.x)[row], after = (T)(a.damping * sum + base * p);
+    return {((const T *)a.x)[row], a.inverse[row],
+            a.personalization != nullptr ? a.personalization[row] : a.uniform};
+}
+
+template <typename T>
+DEVICE pagerank_sums finish_row(const pagerank_arguments &a, int64_t row, const row_state<T> &r, double sum,
+                                double base)
+{
+    const T after = (T)(a.damping * sum + base * r.p);
     ((T *)a.x)[row] = after;
-    ((T *)a.next)[row] = (T)(after * inverse);
-    return change_of(before, after, inverse);
+    ((T *)a.next)[row] = (T)(after * r.inverse);
+    return change_of(r.before, after, r.inverse);
 }
 
 /* Row s of tile b has this sum there. */
 template <typename T>
-DEVICE pagerank_sums finish_part(const pagerank_arguments &a, const tile &t, int64_t b, int s, double sum,
-                                 double base)
+DEVICE pagerank_sums finish_part(const pagerank_arguments &a, const tile &t, int64_t b, int s,
+                                 const row_state<T> &r, double sum, double base)
 {
     if (s == 0 && t.slot >= 0)
         a.piece[b] = sum;
     else if (s >= t.ending)
         a.begun[b] = sum;
     else
-        return finish_row<T>(a, t.first_row + s, sum, base);
+        return finish_row<T>(a, t.first_row + s, r, sum, base);
     return {0, 0};
 }
 
@@ -109,16 +120,35 @@ template <typename S> DEVICE double sum_products(const S *product, int begin, in
     return sum;
 }
 
-/* Sums the rows of a tile and finishes them. */
+enum { BLOCK_ROWS = 8, LONG_FOR_LANE = 32, TILE_WARPS = PAGERANK_THREADS / WARP };
+
+/* Lanes for a row of a tile; 0: a block sums its rows one by one. */
+DEVICE int lanes_of_row(const tile &t)
+{
+    int lanes = 1;
+    if (t.rows < BLOCK_ROWS)
+        return 0;
+    while (lanes < WARP && 2 * lanes * t.rows <= PAGERANK_THREADS)
+        lanes *= 2;
+    return lanes;
+}
+
+/* The row that this thread finishes first, if it has one. */
+DEVICE int first_row_of(const tile &t, int lanes)
+{
+    const int thread = (int)threadIdx.x, s = lanes == 0 ? thread : thread / lanes;
+    return s < t.rows && (lanes == 0 || (thread & (lanes - 1)) == 0) ? s : -1;
+}
+
+/* Sums the rows of a tile and finishes them; `ahead` is of the first row of the thread. */
 template <typename T, typename S>
 DEVICE pagerank_sums fold_rows(const pagerank_arguments &a, const tile &t, const S *product,
-                               const uint16_t *ends, double base)
+                               const uint16_t *ends, int lanes, const row_state<T> &ahead, double base)
 {
-    enum { BLOCK_ROWS = 8, LONG_FOR_LANE = 32, WARPS = PAGERANK_THREADS / WARP };
-    __shared__ double warp_sum[BLOCK_ROWS][WARPS];
+    __shared__ double warp_sum[BLOCK_ROWS][TILE_WARPS];
     const int thread = (int)threadIdx.x;
     pagerank_sums sums = {0, 0};
-    if (t.rows < BLOCK_ROWS) {
+    if (lanes == 0) {
         for (int s = 0; s < t.rows; s++) {
             const double x =
                 sum_lanes(sum_products(product, ends[s], ends[s + 1], thread, PAGERANK_THREADS), WARP);
@@ -128,34 +158,32 @@ DEVICE pagerank_sums fold_rows(const pagerank_arguments &a, const tile &t, const
         __syncthreads();
         if (thread < t.rows) {
             double x = 0;
-            for (int w = 0; w < WARPS; w++)
+            for (int w = 0; w < TILE_WARPS; w++)
                 x += warp_sum[thread][w];
-            sums = finish_part<T>(a, t, blockIdx.x, thread, x, base);
+            sums = finish_part<T>(a, t, blockIdx.x, thread, ahead, x, base);
         }
         return sums;
     }
-    int lanes = 1;
-    while (lanes < WARP && 2 * lanes * t.rows <= PAGERANK_THREADS)
-        lanes *= 2;
     int s = thread / lanes;
     for (int before = 0; before < t.rows; before += PAGERANK_THREADS / lanes, s += PAGERANK_THREADS / lanes) {
         const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
         /* The whole warp sums a row that is long for its lanes. */
         const bool is_long = end - begin > LONG_FOR_LANE * lanes;
         const bool is_mine = s < t.rows && (thread & (lanes - 1)) == 0;
-        const double x = sum_lanes(
-            sum_products(product, begin, is_long ? begin : end, thread & (lanes - 1), lanes), lanes);
-        if (is_mine && !is_long)
-            sums = plus(sums, finish_part<T>(a, t, blockIdx.x, s, x, base));
+        row_state<T> r = ahead;
+        if (before > 0 && is_mine)
+            r = load_row<T>(a, t.first_row + s);
+        double x = sum_lanes(sum_products(product, begin, is_long ? begin : end, thread & (lanes - 1), lanes),
+                             lanes);
         for (unsigned pending = __ballot_sync(ALL_LANES, is_mine && is_long); pending != 0;
              pending &= pending - 1) {
             const int owner = __ffs((int)pending) - 1;
             const int first = __shfl_sync(ALL_LANES, begin, owner), last = __shfl_sync(ALL_LANES, end, owner);
             const double y = sum_lanes(sum_products(product, first, last, lane_of_warp(), WARP), WARP);
-            const int number = __shfl_sync(ALL_LANES, s, owner);
-            if (lane_of_warp() == 0)
-                sums = plus(sums, finish_part<T>(a, t, blockIdx.x, number, y, base));
+            x = lane_of_warp() == owner ? y : x;
         }
+        if (is_mine)
+            sums = plus(sums, finish_part<T>(a, t, blockIdx.x, s, r, x, base));
     }
     return sums;
 }
@@ -170,7 +198,7 @@ template <> struct product_of<float, true> {
 
 template <typename T, bool IS_WEIGHTED>
 __global__ void __launch_bounds__(PAGERANK_THREADS,
-                                  sizeof(typename product_of<T, IS_WEIGHTED>::type) == 8 ? 6 : 8)
+                                  sizeof(typename product_of<T, IS_WEIGHTED>::type) == 8 ? 5 : 6)
     pagerank_tiles(pagerank_arguments a)
 {
     typedef typename product_of<T, IS_WEIGHTED>::type S;
@@ -197,15 +225,20 @@ __global__ void __launch_bounds__(PAGERANK_THREADS,
     if (a.control->is_done[0])
         return;
     const double base = base_of(a);
+    const int lanes = lanes_of_row(t), mine = first_row_of(t, lanes);
     S y[AT_ONCE];
 #pragma unroll
     for (int l = 0; l < AT_ONCE; l++)
         y[l] = column[l] >= 0 ? (S)((const T *)a.y)[column[l]] : (S)0;
+    row_state<T> ahead = {(T)0, 0, 0};
+    if (mine >= 0)
+        ahead = load_row<T>(a, t.first_row + mine);
+    end_of_loads();
 #pragma unroll
     for (int l = 0; l < AT_ONCE; l++)
         product[in_bank(l * PAGERANK_THREADS + thread)] = IS_WEIGHTED ? (S)weight[l] * y[l] : y[l];
     __syncthreads();
-    const pagerank_sums sums = sum_block(fold_rows<T>(a, t, product, ends, base));
+    const pagerank_sums sums = sum_block(fold_rows<T>(a, t, product, ends, lanes, ahead, base));
     if (thread == 0)
         a.part[blockIdx.x] = sums;
 }
@@ -239,7 +272,7 @@ template <typename T> __global__ void __launch_bounds__(PAGERANK_THREADS) pagera
         sum += lane_of_warp() == owner ? rest : 0;
     }
     if (is_head)
-        sums = plus(sums, finish_row<T>(a, row, sum, base));
+        sums = plus(sums, finish_row<T>(a, row, load_row<T>(a, row), sum, base));
     sums = sum_block(sums);
     if (threadIdx.x == 0)
         a.joined[blockIdx.x] = sums;

@@ -19,7 +19,8 @@ enum {
     PAGERANK_LANES_FP32 = 16,
     PAGERANK_LANES_FP64 = 8,
     PAGERANK_MOST_LANES = 16,
-    PAGERANK_BEGIN_BLOCKS = 256 /* at most */
+    PAGERANK_BEGIN_BLOCKS = 256, /* at most */
+    PAGERANK_JOIN_BLOCKS = 1024  /* of several columns, at most: the last one adds up what they leave */
 };
 
 /* Sums of a round, of each column. */

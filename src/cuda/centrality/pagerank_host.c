@@ -93,7 +93,8 @@ static graph_status lanes_round(struct cuda_call *call, const struct pagerank_ar
     GRAPH_TRY(graph__cuda_launch_dependent(
         call, graph__cuda_pagerank_lanes_tiles[number_of(type)][a->weight != NULL ? 1 : 0], blocks,
         PAGERANK_THREADS, 0, LANES_SHARED_PERCENT, a));
-    GRAPH_TRY(graph__cuda_launch_dependent(call, graph__cuda_pagerank_lanes_join[number_of(type)], blocks,
+    GRAPH_TRY(graph__cuda_launch_dependent(call, graph__cuda_pagerank_lanes_join[number_of(type)],
+                                           blocks < PAGERANK_JOIN_BLOCKS ? blocks : PAGERANK_JOIN_BLOCKS,
                                            PAGERANK_THREADS, 0, 0, a));
 done:
     return status;

@@ -14,7 +14,7 @@ template <typename T> struct lanes_of {
     enum {
         LANES = sizeof(T) == 4 ? (int)PAGERANK_LANES_FP32 : (int)PAGERANK_LANES_FP64,
         GROUPS = PAGERANK_THREADS / LANES,
-        AT_ONCE = 8
+        AT_ONCE = sizeof(T) == 4 ? 16 : 8
     };
 };
 
@@ -53,18 +53,15 @@ template <typename T> __global__ void pagerank_lanes_begin(pagerank_arguments a)
         a.control->waiting = a.columns;
 }
 
-template <typename T>
-DEVICE pagerank_sums finish_element(const pagerank_arguments &a, int64_t row, int l, double sum, double base,
-                                    int64_t seed, bool is_done)
+/* What a lane needs for its element of a row besides the sum, read ahead of it. */
+template <typename T> struct element_state {
+    T before;
+    double inverse;
+};
+
+template <typename T> DEVICE element_state<T> load_element(const pagerank_arguments &a, int64_t row, int l)
 {
-    const int64_t k = row * lanes_of<T>::LANES + l;
-    const double inverse = a.inverse[row];
-    const T before = ((T *)a.x)[k];
-    const T after = is_done ? before : (T)(a.damping * sum + (seed == row ? base : 0));
-    if (!is_done)
-        ((T *)a.x)[k] = after;
-    ((T *)a.next)[k] = (T)(after * inverse);
-    return change_of(before, after, inverse);
+    return {((const T *)a.x)[row * lanes_of<T>::LANES + l], a.inverse[row]};
 }
 
 /* What a lane knows of its column. */
@@ -78,6 +75,18 @@ DEVICE column_state state_of(const pagerank_arguments &a, int l)
 {
     return {1 - a.damping + a.damping * a.control->sums[l].dangling, l < a.columns ? a.seed[l] : -1,
             a.control->is_done[l] != 0};
+}
+
+template <typename T>
+DEVICE pagerank_sums finish_element(const pagerank_arguments &a, int64_t row, int l,
+                                    const element_state<T> &e, double sum, const column_state &c)
+{
+    const int64_t k = row * lanes_of<T>::LANES + l;
+    const T after = c.is_done ? e.before : (T)(a.damping * sum + (c.seed == row ? c.base : 0));
+    if (!c.is_done)
+        ((T *)a.x)[k] = after;
+    ((T *)a.next)[k] = (T)(after * e.inverse);
+    return change_of(e.before, after, e.inverse);
 }
 
 /* The sum over the entries first .. end - 1 for this lane's column. */
@@ -122,16 +131,19 @@ __global__ void __launch_bounds__(PAGERANK_THREADS) pagerank_lanes_tiles(pageran
         const int64_t last = a.cuts.entry[t + 1], end_row = a.cuts.row[t + 1];
         const bool goes_on = a.cuts.slot[t + 1] >= 0;
         int64_t first = a.cuts.entry[t], row = a.cuts.row[t];
+        int64_t row_end = row < a.rows ? a.row_start[row + 1] : 0;
         bool is_piece = a.cuts.slot[t] >= 0;
         for (; row < end_row + goes_on; row++) {
-            const int64_t row_end = a.row_start[row + 1], end = row_end < last ? row_end : last;
+            const int64_t end = row_end < last ? row_end : last;
+            const element_state<T> e = load_element<T>(a, row, l);
+            row_end = row + 1 < a.rows ? a.row_start[row + 2] : 0;
             const double sum = sum_entries<T, IS_WEIGHTED>(a, first, end, l);
             if (is_piece)
                 a.piece[t * LANES + l] = sum;
             else if (row == end_row)
                 a.begun[t * LANES + l] = sum;
             else
-                sums = plus(sums, finish_element<T>(a, row, l, sum, c.base, c.seed, c.is_done));
+                sums = plus(sums, finish_element<T>(a, row, l, e, sum, c));
             is_piece = false;
             first = end;
         }
@@ -141,26 +153,33 @@ __global__ void __launch_bounds__(PAGERANK_THREADS) pagerank_lanes_tiles(pageran
         a.part[(int64_t)blockIdx.x * LANES + l] = sums;
 }
 
+/* A block takes a stretch of what the blocks of pagerank_lanes_tiles have written. */
 template <typename T>
 __global__ void __launch_bounds__(PAGERANK_THREADS) pagerank_lanes_join(pagerank_arguments a)
 {
     enum { LANES = lanes_of<T>::LANES, GROUPS = lanes_of<T>::GROUPS };
     const int l = (int)threadIdx.x % LANES;
-    const int64_t t = (int64_t)blockIdx.x * GROUPS + threadIdx.x / LANES;
+    const int64_t blocks = (a.cuts.tiles + GROUPS - 1) / GROUPS, end = blocks * (blockIdx.x + 1) / gridDim.x;
+    pagerank_sums sums = {0, 0};
     trigger_dependents();
     grid_dependency_wait();
     if (a.control->waiting == 0)
         return;
-    pagerank_sums sums =
-        threadIdx.x < LANES ? load_sums(a.part + (int64_t)blockIdx.x * LANES + l) : pagerank_sums{0, 0};
-    if (t < a.cuts.tiles && a.cuts.slot[t] >= 0 && a.cuts.first_piece[t] == t) {
-        const column_state c = state_of(a, l);
+    const column_state c = state_of(a, l);
+    for (int64_t b = blocks * blockIdx.x / gridDim.x; b < end; b++) {
+        const int64_t t = b * GROUPS + threadIdx.x / LANES;
+        if (threadIdx.x < LANES)
+            sums = plus(sums, load_sums(a.part + b * LANES + l));
+        if (t >= a.cuts.tiles || a.cuts.slot[t] < 0 || a.cuts.first_piece[t] != t)
+            continue;
         const int pieces = a.cuts.pieces_of_row[t];
+        const int64_t row = a.cuts.row[t];
+        const element_state<T> e = load_element<T>(a, row, l);
         double sum = a.begun[(t - 1) * LANES + l];
 #pragma unroll 8
         for (int k = 0; k < pieces; k++)
             sum += a.piece[(t + k) * LANES + l];
-        sums = plus(sums, finish_element<T>(a, a.cuts.row[t], l, sum, c.base, c.seed, c.is_done));
+        sums = plus(sums, finish_element<T>(a, row, l, e, sum, c));
     }
     sums = sum_groups<T>(sums);
     if (threadIdx.x < LANES)

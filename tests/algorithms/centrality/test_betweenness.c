@@ -279,6 +279,26 @@ static void compare_with_cpu(const char *what, const graph_matrix *A, const grap
     }
 }
 
+/* Work space of 58 bytes a vertex: one source at a time, and on a device the method for deep graphs.  The bits stay. */
+static void compare_bounds(const char *what, const graph_matrix *A, const graph_index *source,
+                           graph_index sources)
+{
+    graph_index n;
+    double *x[2];
+    graph_matrix_rows(&n, A);
+    for (int k = 0; k < 2; k++) {
+        graph_vector *vertex = NULL;
+        REQUIRE_OK(graph_betweenness(&vertex, A, source, sources,
+                                     OPTIONS(.most_bytes = k == 0 ? 0 : 58 * (uint64_t)n + 1024)));
+        x[k] = malloc((n + 1) * sizeof **x);
+        CHECK_OK(graph_vector_extract_tuples(NULL, x[k], GRAPH_FP64, &n, vertex));
+        graph_vector_release(&vertex);
+    }
+    CHECK_SAY(memcmp(x[0], x[1], n * sizeof **x) == 0, "%s: a bound of memory changes the result", what);
+    free(x[0]);
+    free(x[1]);
+}
+
 /* Rows of thousands of edges that are read in pieces; more than one batch of sources, some listed twice; shallow, deep, and
  * deep in one direction only. */
 TEST(long_rows_and_batches)
@@ -308,6 +328,7 @@ TEST(long_rows_and_batches)
         REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, edges, GRAPH_ANY));
         compare_with_cpu("long rows", A, source, SOURCES, kind % 2 == 0);
         compare_with_cpu("long rows, some sources", A, source, 5, kind % 2 == 1);
+        compare_bounds("long rows", A, source, 70);
         graph_matrix_release(&A);
         free(from);
         free(to);

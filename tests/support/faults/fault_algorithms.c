@@ -187,6 +187,26 @@ done:
     return status;
 }
 
+static graph_status cores(struct scene *s)
+{
+    return graph_core_numbers(&s->x, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
+}
+
+static graph_status independent_set(struct scene *s)
+{
+    return graph_independent_set(&s->x, NULL, s->A, OPTIONS(graph_set_options, .seed = 3));
+}
+
+static graph_status coloring(struct scene *s)
+{
+    return graph_coloring(&s->x, NULL, s->A, OPTIONS(graph_set_options, .seed = 3));
+}
+
+static graph_status labels(struct scene *s)
+{
+    return graph_label_propagation(&s->x, s->A, OPTIONS(graph_labels_options, .rounds = 3));
+}
+
 /* clang-format off */
 const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(bfs, GRAPH_OF_EDGES),
@@ -209,6 +229,10 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(apsp, GRAPH_OF_EDGES),
     NEW_OUTPUTS(apsp_without_room, GRAPH_OF_MANY_EDGES),
     NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(cores, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(labels, GRAPH_OF_EDGES),
 };
 /* clang-format on */
 const size_t fault_algorithm_count = sizeof fault_algorithms / sizeof fault_algorithms[0];

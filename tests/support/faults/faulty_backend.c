@@ -31,6 +31,10 @@
     X(sssp)                                                                                                  \
     X(pagerank)                                                                                              \
     X(betweenness)                                                                                           \
+    X(cores)                                                                                                 \
+    X(independent_set)                                                                                       \
+    X(coloring)                                                                                              \
+    X(labels)                                                                                                \
     X(floyd_warshall)
 #define CALLS(X)                                                                                             \
     X(allocate, (void **memory, size_t count, size_t bytes), (memory, count, bytes))                         \

@@ -4,8 +4,8 @@ NetworkX finds `backend` by its entry point, asks can_run and should_run, conver
 keeps them in its cache), and calls the function of the same name.
 """
 
-from . import (centrality, cluster, components, convert, cores, dag, dense, distance, generic, links, registry,  # noqa: F401
-               traversal, unweighted, weighted)
+from . import (centrality, cluster, communities, components, convert, cores, dag, dense, distance, generic,  # noqa: F401
+               links, registry, traversal, trees, unweighted, weighted)
 from .graph import Graph
 
 

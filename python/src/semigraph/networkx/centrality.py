@@ -1,4 +1,4 @@
-"""PageRank and betweenness."""
+"""PageRank, HITS, eigenvector and Katz centrality, betweenness."""
 
 import networkx as nx
 import numpy as np
@@ -9,6 +9,7 @@ from . import library
 from .registry import HEAVY, implements
 
 SAMPLES = tuple(map(int, nx.__version__.split(".")[:2])) >= (3, 6)  # before, samples were scaled otherwise
+HITS_TOLERANCE = 1e-12  # of the sum of changes; NetworkX has a singular vector by ARPACK, nearly to rounding
 
 
 def pagerank_refuses(G, alpha, tol, nstart, dangling, weight, **_):
@@ -30,6 +31,58 @@ def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1e-06, nstar
     if max_iter < 1 or not facts["has_converged"]:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return G.by_node(ranks)
+
+
+def nstart_is_given(G, nstart, **_):
+    return None if nstart is None else "a start vector"
+
+
+@implements(HEAVY, multigraph=False, refuses=nstart_is_given)
+def hits(G, max_iter=100, tol=1.0e-8, nstart=None, normalized=True):
+    if G.n == 0:
+        return {}, {}
+    if max_iter <= 1 or G.n == 1 or len(G.neighbours) == 0:
+        raise NotImplementedError("what ARPACK says of one iteration, of one node and of no edges")
+    A = G.weighted("weight")
+    hubs, authorities, has_converged = library.power_method("hits", A, HITS_TOLERANCE)
+    if not has_converged:
+        raise NotImplementedError("two singular values are so close that the power method takes too long")
+    if not normalized:
+        authorities = authorities / np.linalg.norm(authorities)
+        hubs = A @ authorities
+    return G.by_node(hubs), G.by_node(authorities)
+
+
+@implements(HEAVY, multigraph=False, refuses=nstart_is_given)
+def eigenvector_centrality(G, max_iter=100, tol=1.0e-6, nstart=None, weight=None):
+    if G.n == 0:
+        raise nx.NetworkXPointlessConcept("cannot compute centrality for the null graph")
+    A = G.weighted(weight) if weight else G.pattern
+    result, has_converged = library.power_method("eigenvector_centrality", A, tol * G.n, max_iter)
+    return converged(G, result, has_converged, max_iter)
+
+
+def converged(G, result, has_converged, max_iter):
+    if max_iter < 1 or not has_converged:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return G.by_node(result)
+
+
+def katz_refuses(G, alpha, beta, nstart, **_):
+    if nstart is not None:
+        return "a start vector"
+    numbers = all(isinstance(x, (int, float)) and x > 0 for x in (alpha, beta))
+    return None if numbers else "alpha or beta are no numbers above 0"
+
+
+@implements(HEAVY, multigraph=False, refuses=katz_refuses)
+def katz_centrality(G, alpha=0.1, beta=1.0, max_iter=1000, tol=1.0e-6, nstart=None, normalized=True, weight=None):
+    if G.n == 0:
+        return {}
+    A = G.pattern if weight is None else G.weighted(weight)
+    result, has_converged = library.power_method("katz", A, tol * G.n, max_iter, alpha=alpha, beta=beta,
+                                                 normalized=normalized)
+    return converged(G, result, has_converged, max_iter)
 
 
 def betweenness_refuses(G, k, weight, endpoints=False, **_):

@@ -22,9 +22,8 @@ def weak(G):
 def strong(G):
     """The component of each vertex, numbered as they come, and their number."""
     if "strong" not in G.results:
-        label, count = library.strong_components(G.pattern)
-        place = reverse_topological(G, label, count)
-        G.results["strong"] = place[label], count
+        label, count = library.strong_components_ordered(G.pattern)
+        G.results["strong"] = count - 1 - label, count
     return G.results["strong"]
 
 
@@ -34,27 +33,6 @@ def edges_between(G, label):
     outside = tail != head
     pairs = np.unique(tail[outside] << 32 | head[outside])
     return pairs >> 32, pairs & 0xffffffff
-
-
-def reverse_topological(G, label, count):
-    """The place of each component in an order in which edges lead to earlier ones: sinks first, in waves."""
-    if count <= 1:
-        return np.zeros(count, np.int32)
-    tail, head = edges_between(G, label)
-    waiting = np.bincount(tail, minlength=count)
-    by_head = np.argsort(head, kind="stable")
-    before = tail[by_head].tolist()
-    starts = np.concatenate(([0], np.cumsum(np.bincount(head, minlength=count)))).tolist()
-    order = np.flatnonzero(waiting == 0).tolist()
-    waiting = waiting.tolist()
-    for component in order:  # grows while it is walked
-        for other in before[starts[component]:starts[component + 1]]:
-            waiting[other] -= 1
-            if waiting[other] == 0:
-                order.append(other)
-    place = np.empty(count, np.int32)
-    place[order] = np.arange(count, dtype=np.int32)
-    return place
 
 
 def members(G, label, count):

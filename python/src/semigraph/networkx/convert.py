@@ -44,6 +44,8 @@ def structure_in_cache(graph):
 
 def structure(graph):
     adjacency = graph._adj
+    if not isinstance(adjacency, dict):  # a view, whose rows may have other lengths than len says
+        adjacency = dict(zip(adjacency, map(plain, adjacency.values())))
     nodes = list(adjacency)
     n = len(nodes)
     starts = np.zeros(n + 1, np.int64)

@@ -54,6 +54,11 @@ def strong_components(A):
     return sg.strong_components(A, count=True, threads=threads_for(A))
 
 
+def strong_components_ordered(A):
+    """The same, numbered so that edges between components lead to larger numbers."""
+    return sg.strong_components_ordered(A, count=True, threads=threads_for(A))
+
+
 def bfs(A, source, reverse=False, limit=None, target=None, parents=False):
     """Levels (-1: not reached), and parents if wanted."""
     return sg.bfs(A, source, reverse=reverse, max_depth=limit, target=target, parents=parents)
@@ -133,3 +138,34 @@ def betweenness(A, sources, weighted, undirected, edges):
 
 def core_numbers(A):
     return sg.core_numbers(A)
+
+
+def power_method(function, A, tolerance, most_rounds=0, **options):
+    """Results of hits, eigenvector_centrality or katz, and whether they have converged."""
+    try:
+        *results, facts = getattr(sg, function)(A, tolerance=tolerance, most_rounds=most_rounds, weighted=A.dtype is not None,
+                                                threads=threads_for(A), report=True, **options)
+    except (sg.InvalidValueError, sg.DomainError) as error:  # negative weights; results beyond the type's range
+        raise beyond(error) from None
+    return *results, facts["has_converged"]
+
+
+def communities(function, A, resolution):
+    """The number of each vertex's community."""
+    try:
+        return getattr(sg, function)(A, resolution=resolution, unweighted=A.dtype is None, threads=threads_for(A))
+    except (sg.InvalidValueError, sg.DomainError) as error:  # negative weights, or sums beyond 2^53
+        raise beyond(error) from None
+
+
+def spanning_forest(A):
+    """The values of the entries above the diagonal that the forest of least weight has."""
+    starts, columns, values = csr(sg.spanning_forest(A, threads=threads_for(A)))
+    return values[columns > np.repeat(np.arange(A.shape[0]), np.diff(starts))]
+
+
+def independent_set(A, vertices, seed):
+    """Of the vertices (None: of all) a maximal set without edges between them, as numbers."""
+    part = A if vertices is None else sg.induced_subgraph(A, vertices)
+    found = np.flatnonzero(sg.independent_set(part, seed=seed, threads=threads_for(A)))
+    return found if vertices is None else vertices[found]
