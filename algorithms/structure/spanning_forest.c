@@ -251,6 +251,17 @@ done:
     return status;
 }
 
+/* A device orders the values themselves. */
+static graph_status keys_for_cpu(struct graph_forest_request *r, uint64_t **key, const graph_matrix *S,
+                                 const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    if (r->is_weighted)
+        status = graph__keys_of(key, S, place);
+    r->key = *key;
+    return status;
+}
+
 graph_status graph_spanning_forest(graph_matrix **forest, const graph_matrix *A,
                                    const graph_forest_options *options)
 {
@@ -268,15 +279,14 @@ graph_status graph_spanning_forest(graph_matrix **forest, const graph_matrix *A,
     GRAPH_PLACE_FUSED(&place, o, forest, GRAPH_HEAVY, A);
     request.threads = place.threads;
     GRAPH_TRY(graph__symmetric_weights(&S, &made, A, GRAPH_MIN, &place));
-    if (!o->is_unweighted)
-        GRAPH_TRY(graph__keys_of(&key, S, &place));
-    request.key = key;
+    request.is_weighted = !o->is_unweighted && A->type != GRAPH_PATTERN;
     GRAPH_TRY(GRAPH_NEW(request.edge, A->rows));
-    if (o->form == GRAPH_FORM_ALGEBRA)
+    if (o->form == GRAPH_FORM_ALGEBRA) {
+        GRAPH_TRY(keys_for_cpu(&request, &key, S, &place));
         GRAPH_TRY(by_algebra(&request, S, o));
-    else
-        GRAPH_RUN_FUSED(forest, &request, S, &place);
-    if (forest != NULL || (o->report != NULL && key != NULL))
+    } else
+        GRAPH_RUN_FUSED_AFTER(keys_for_cpu(&request, &key, S, &place), forest, &request, S, &place);
+    if (forest != NULL || (o->report != NULL && request.is_weighted))
         GRAPH_TRY(make_forest(&F, &weight, S, request.edge, request.edges, o->is_unweighted));
     else
         weight = (double)request.edges;

@@ -368,6 +368,7 @@ int main(int argc, char **argv)
     const char *named = getenv("BENCH_GAPBS_GRAPHS");
     bench_open(&bench, "gapbs", argc, argv);
     omp_set_num_threads(bench.threads); /* of gapbs */
+    BENCH_OK(graph_set_backend(GRAPH_BACKEND_CPU));
     if (named != NULL) {
         char *list = strdup(named), *rest = list;
         for (char *name = strtok_r(list, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest))

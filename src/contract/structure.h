@@ -16,11 +16,12 @@ struct graph_cores_request {
     void *context;
 };
 
-/* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  See
- * graph_truss_numbers. */
+/* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  most > 0:
+ * instead of a number above it there may be another one above it.  See graph_truss_numbers. */
 struct graph_trusses_request {
     struct graph_csr A;
     int threads;
+    int32_t most;
     uint64_t
         most_triangles; /* listed in memory at a time; of more, those of an edge are found at its removal.  0: chosen */
     int32_t *truss;
@@ -33,7 +34,8 @@ struct graph_trusses_request {
  * its two entries.  See graph_spanning_forest. */
 struct graph_forest_request {
     struct graph_csr A;
-    const uint64_t *key; /* of each entry; NULL: all are equal */
+    const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
+    bool is_weighted;    /* for others, which order the values; false: all are equal */
     int threads;
     int64_t
         *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */

@@ -21,6 +21,7 @@
 #include "cuda/mxv/mxv_host.h"
 #include "cuda/published/published.h"
 #include "cuda/sets/sets_host.h"
+#include "cuda/similarity/similarity_host.h"
 #include "cuda/triangles/triangles_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
@@ -104,9 +105,12 @@ const struct graph_backend graph__cuda_backend = {
     .floyd_warshall_out_of_core = graph__cuda_floyd_out_of_core,
     .floyd_warshall_slab = graph__cuda_floyd_slab,
     .cores = graph__cuda_cores,
+    .trusses = graph__cuda_trusses,
+    .forest = graph__cuda_forest,
     .independent_set = graph__cuda_independent_set,
     .coloring = graph__cuda_coloring,
     .labels = graph__cuda_labels,
+    .walks = graph__cuda_random_walks,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
     .convert = graph__cuda_convert,

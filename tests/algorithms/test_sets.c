@@ -1,5 +1,6 @@
 /* Spanning forests, independent sets, colourings and matchings: each form against the definition, one step
  * after the other on small dense pictures, and against its check. */
+#include "core/matrix/matrix.h"
 #include "tests/support/kinds.h"
 
 #define FOREST(...) FOREST_ON(test_backend(), __VA_ARGS__)
@@ -292,6 +293,59 @@ static void compare_back_ends(const char *what, const graph_matrix *A)
     }
 }
 
+/* Forests from both back ends, with weights of 23 values, so that positions decide. */
+static void compare_forests_of_back_ends(const char *what, const graph_matrix *A)
+{
+    static const graph_type types[] = {GRAPH_UINT8, GRAPH_INT32, GRAPH_FP32, GRAPH_FP64, GRAPH_PATTERN};
+    graph_index n, entries;
+    graph_matrix_rows(&n, A);
+    graph_matrix_entries(&entries, A);
+    graph_index *row = malloc((entries + 1) * sizeof *row), *column = malloc((entries + 1) * sizeof *column);
+    int64_t *weight = malloc((entries + 1) * sizeof *weight);
+    CHECK_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &entries, A));
+    for (graph_index k = 0; k < entries; k++) /* mostly equal at both entries of an edge */
+        weight[k] = (int64_t)(k % 97 == 0 ? k : row[k] * column[k] + row[k] + column[k]) % 23;
+    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+        graph_forest_report report[2] = {{.size = sizeof *report}, {.size = sizeof *report}};
+        graph_matrix *W = NULL, *F[2] = {NULL, NULL};
+        struct graph_csr of[2];
+        REQUIRE_OK(graph_matrix_create(&W, types[t], n, n));
+        REQUIRE_OK(graph_matrix_build(W, row, column, types[t] == GRAPH_PATTERN ? NULL : weight,
+                                      types[t] == GRAPH_PATTERN ? GRAPH_PATTERN : GRAPH_INT64, entries,
+                                      GRAPH_NO_OP));
+        for (int k = 0; k < 2; k++) {
+            REQUIRE_OK(graph_spanning_forest(&F[k], W,
+                                             FOREST_ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                                       .form = GRAPH_FORM_FUSED, .report = &report[k])));
+            REQUIRE_OK(graph__matrix_view(&of[k], F[k], graph__cpu()));
+        }
+        CHECK_SAY(
+            of[0].entries == of[1].entries &&
+                memcmp(of[0].row_start, of[1].row_start, (n + 1) * sizeof(int64_t)) == 0 &&
+                memcmp(of[0].column, of[1].column, (size_t)of[0].entries * sizeof(int32_t)) == 0 &&
+                (of[0].value == NULL ||
+                 memcmp(of[0].value, of[1].value, (size_t)of[0].entries * graph_type_size(types[t])) == 0) &&
+                report[0].weight == report[1].weight && report[0].edges == report[1].edges,
+            "%s, %s", what, graph_type_name(types[t]));
+        CHECK_OK(graph_check_forest(F[1], W, NULL));
+        graph_matrix_release(&W);
+        graph_matrix_release(&F[0]);
+        graph_matrix_release(&F[1]);
+    }
+    free(row);
+    free(column);
+    free(weight);
+}
+
+TEST(forests_of_long_rows)
+{
+    graph_matrix *A = NULL;
+    each_with_long_rows(compare_forests_of_back_ends);
+    REQUIRE_OK(path_graph(&A, 3000)); /* long trees */
+    compare_forests_of_back_ends("path", A);
+    graph_matrix_release(&A);
+}
+
 TEST(long_rows)
 {
     graph_matrix *A = NULL;
@@ -465,6 +519,6 @@ TEST(every_allocation)
 }
 
 TEST_MAIN(TEST_ROW(forests_of_all_kinds), TEST_ROW(sets_and_colorings_of_all_kinds),
-          TEST_ROW(matchings_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(checks_of_weights),
-          TEST_ROW(weights_of_all_types), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
-          TEST_ROW(every_allocation))
+          TEST_ROW(matchings_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(forests_of_long_rows),
+          TEST_ROW(checks_of_weights), TEST_ROW(weights_of_all_types), TEST_ROW(wrong_arguments),
+          TEST_ROW(cancelling), TEST_ROW(every_allocation))

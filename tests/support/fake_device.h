@@ -428,7 +428,15 @@ static graph_status device_sssp(struct graph_sssp_request *r)
         return status;                                                                                       \
     }
 DEVICE_STRUCTURE(cores)
+DEVICE_STRUCTURE(trusses)
 DEVICE_STRUCTURE(labels)
+DEVICE_STRUCTURE(walks)
+
+static graph_status device_forest(struct graph_forest_request *r)
+{
+    (void)r;
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "no order of values");
+}
 
 static graph_status device_independent_set(struct graph_independent_set_request *r)
 {
@@ -543,7 +551,10 @@ const struct graph_backend graph__cuda_backend = {
     .closure = device_closure,
     .components = device_components,
     .cores = device_cores,
+    .trusses = device_trusses,
+    .forest = device_forest,
     .labels = device_labels,
+    .walks = device_walks,
     .independent_set = device_independent_set,
     .coloring = device_coloring,
     .floyd_warshall = device_floyd_warshall,

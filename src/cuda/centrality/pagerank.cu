@@ -48,7 +48,7 @@ template <typename T> __global__ void pagerank_begin(pagerank_arguments a)
     for (int64_t v = thread_of_grid(); v < a.rows; v += threads_of_grid()) {
         const T x = (T)(a.personalization != nullptr ? a.personalization[v] : a.uniform);
         ((T *)a.x)[v] = x;
-        ((T *)a.next)[v] = (T)(x * a.inverse[v]);
+        ((T *)a.next)[a.place != nullptr ? a.place[v] : v] = (T)(x * a.inverse[v]);
         sums = plus(sums, change_of(x, x, a.inverse[v]));
     }
     sums = sum_block(sums);
@@ -78,12 +78,13 @@ DEVICE double base_of(const pagerank_arguments &a)
 /* What a row needs besides its sum, read ahead of it. */
 template <typename T> struct row_state {
     T before;
+    int32_t place;
     double inverse, p;
 };
 
 template <typename T> DEVICE row_state<T> load_row(const pagerank_arguments &a, int64_t row)
 {
-    return {((const T *)a.x)[row], a.inverse[row],
+    return {((const T *)a.x)[row], a.place != nullptr ? a.place[row] : (int32_t)row, a.inverse[row],
             a.personalization != nullptr ? a.personalization[row] : a.uniform};
 }
 
@@ -93,7 +94,7 @@ DEVICE pagerank_sums finish_row(const pagerank_arguments &a, int64_t row, const 
 {
     const T after = (T)(a.damping * sum + base * r.p);
     ((T *)a.x)[row] = after;
-    ((T *)a.next)[row] = (T)(after * r.inverse);
+    ((T *)a.next)[r.place] = (T)(after * r.inverse);
     return change_of(r.before, after, r.inverse);
 }
 
@@ -140,30 +141,42 @@ DEVICE int first_row_of(const tile &t, int lanes)
     return s < t.rows && (lanes == 0 || (thread & (lanes - 1)) == 0) ? s : -1;
 }
 
+/* The same for a tile of a small number of rows, each by the whole block: the sums are in the first thread.  `only` is the
+ * thread's part if there is one row. */
+template <typename T, typename S>
+DEVICE pagerank_sums fold_long_rows(const pagerank_arguments &a, const tile &t, const S *product,
+                                    const uint16_t *ends, double only, const row_state<T> &ahead, double base)
+{
+    __shared__ double warp_sum[BLOCK_ROWS][TILE_WARPS];
+    const int thread = (int)threadIdx.x;
+    pagerank_sums sums = {0, 0};
+    for (int s = 0; s < t.rows; s++) {
+        double x = only;
+        if (t.rows > 1)
+            x = sum_products(product, ends[s], ends[s + 1], thread, PAGERANK_THREADS);
+        x = sum_lanes(x, WARP);
+        if (lane_of_warp() == 0)
+            warp_sum[s][thread / WARP] = x;
+    }
+    __syncthreads();
+    if (thread >= WARP)
+        return sums;
+    if (thread < t.rows) {
+        double x = 0;
+        for (int w = 0; w < TILE_WARPS; w++)
+            x += warp_sum[thread][w];
+        sums = finish_part<T>(a, t, blockIdx.x, thread, ahead, x, base);
+    }
+    return {sum_lanes(sums.moved, BLOCK_ROWS), sum_lanes(sums.dangling, BLOCK_ROWS)};
+}
+
 /* Sums the rows of a tile and finishes them; `ahead` is of the first row of the thread. */
 template <typename T, typename S>
 DEVICE pagerank_sums fold_rows(const pagerank_arguments &a, const tile &t, const S *product,
                                const uint16_t *ends, int lanes, const row_state<T> &ahead, double base)
 {
-    __shared__ double warp_sum[BLOCK_ROWS][TILE_WARPS];
     const int thread = (int)threadIdx.x;
     pagerank_sums sums = {0, 0};
-    if (lanes == 0) {
-        for (int s = 0; s < t.rows; s++) {
-            const double x =
-                sum_lanes(sum_products(product, ends[s], ends[s + 1], thread, PAGERANK_THREADS), WARP);
-            if (lane_of_warp() == 0)
-                warp_sum[s][thread / WARP] = x;
-        }
-        __syncthreads();
-        if (thread < t.rows) {
-            double x = 0;
-            for (int w = 0; w < TILE_WARPS; w++)
-                x += warp_sum[thread][w];
-            sums = finish_part<T>(a, t, blockIdx.x, thread, ahead, x, base);
-        }
-        return sums;
-    }
     int s = thread / lanes;
     for (int before = 0; before < t.rows; before += PAGERANK_THREADS / lanes, s += PAGERANK_THREADS / lanes) {
         const int begin = s < t.rows ? ends[s] : 0, end = s < t.rows ? ends[s + 1] : 0;
@@ -230,15 +243,29 @@ __global__ void __launch_bounds__(PAGERANK_THREADS,
 #pragma unroll
     for (int l = 0; l < AT_ONCE; l++)
         y[l] = column[l] >= 0 ? (S)((const T *)a.y)[column[l]] : (S)0;
-    row_state<T> ahead = {(T)0, 0, 0};
+    row_state<T> ahead = {(T)0, 0, 0, 0};
     if (mine >= 0)
         ahead = load_row<T>(a, t.first_row + mine);
     end_of_loads();
 #pragma unroll
-    for (int l = 0; l < AT_ONCE; l++)
-        product[in_bank(l * PAGERANK_THREADS + thread)] = IS_WEIGHTED ? (S)weight[l] * y[l] : y[l];
-    __syncthreads();
-    const pagerank_sums sums = sum_block(fold_rows<T>(a, t, product, ends, lanes, ahead, base));
+    for (int l = 0; IS_WEIGHTED && l < AT_ONCE; l++)
+        y[l] *= (S)weight[l];
+    pagerank_sums sums;
+    double only = 0;
+    if (t.rows == 1) {
+#pragma unroll
+        for (int l = 0; l < AT_ONCE; l++)
+            only += (double)y[l];
+    } else {
+#pragma unroll
+        for (int l = 0; l < AT_ONCE; l++)
+            product[in_bank(l * PAGERANK_THREADS + thread)] = y[l];
+        __syncthreads();
+    }
+    if (lanes == 0)
+        sums = fold_long_rows<T>(a, t, product, ends, only, ahead, base);
+    else
+        sums = sum_block(fold_rows<T>(a, t, product, ends, lanes, ahead, base));
     if (thread == 0)
         a.part[blockIdx.x] = sums;
 }

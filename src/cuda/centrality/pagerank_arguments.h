@@ -51,6 +51,7 @@ struct pagerank_arguments {
     const double *inverse;         /* 1 / (weight out of a vertex); 0: dangling */
     const double *personalization; /* NULL: `uniform` everywhere */
     const int64_t *seed;           /* of each column, where there are several */
+    const int32_t *place;          /* of each vertex in y and next; NULL: its number.  One column only */
     const void *y;                 /* x times inverse, of all vertices */
     void *x, *next;
     double *piece;                       /* by tiles: the part of the row inside which the tile begins ... */
@@ -58,6 +59,22 @@ struct pagerank_arguments {
     struct pagerank_sums *part, *joined; /* by blocks of the round, and of the kernel that ends it */
     struct pagerank_control *control;
     int32_t columns; /* that are wanted */
+};
+
+/* By leading zeros of the number of edges out of a vertex. */
+enum { PAGERANK_CLASSES = 33, PAGERANK_CLASS_BITS = 6 };
+struct pagerank_degrees {
+    unsigned long long vertices[PAGERANK_CLASSES], edges[PAGERANK_CLASSES];
+};
+
+/* place[v]: where vertex v stands in the gathered vector. */
+struct pagerank_order_arguments {
+    const int64_t *out_start;
+    int64_t n, entries;
+    struct pagerank_degrees *classes; /* 0 before */
+    uint32_t *key, *vertex;
+    int32_t *place, *renumbered;
+    const int32_t *column;
 };
 
 struct pagerank_inverse_arguments {
@@ -72,6 +89,9 @@ struct pagerank_inverse_arguments {
 extern "C" {
 #endif
 
+extern const void *const graph__cuda_pagerank_classes;
+extern const void *const graph__cuda_pagerank_places;
+extern const void *const graph__cuda_pagerank_renumber;
 /* By type, fp32 and fp64; by whether there are weights. */
 extern const void *const graph__cuda_pagerank_inverse[2];
 extern const void *const graph__cuda_pagerank_begin[2];

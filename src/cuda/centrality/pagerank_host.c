@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 #include "cuda/centrality/centrality_host.h"
+#include "cuda/centrality/tuning.h"
 #include "cuda/primitives/merge_path.h"
+#include "cuda/primitives/primitives.h"
 
 enum {
     ROUNDS_AT_ONCE = 8,
@@ -100,6 +102,60 @@ done:
     return status;
 }
 
+/* ---- The order of y ---- */
+
+/* Whether the classes of vertices with the most edges, as many as a multiprocessor's cache holds, have so many of all
+ * edges that the renumbering pays. */
+static bool is_skewed(const struct pagerank_degrees *classes, size_t bytes, int64_t entries)
+{
+    uint64_t vertices = 0, edges = 0;
+    for (int c = 0; c < PAGERANK_CLASSES; c++) {
+        vertices += classes->vertices[c];
+        if (vertices * bytes > ORDER_CACHE_BYTES)
+            break;
+        edges += classes->edges[c];
+    }
+    return edges * 100 >= (uint64_t)entries * ORDER_PERCENT;
+}
+
+/* Orders y by numbers of edges where that pays: sets a->place, and a->column to other columns. */
+static graph_status order(struct cuda_call *call, struct pagerank_arguments *a,
+                          const struct graph_pagerank_request *r)
+{
+    const size_t bytes = graph_type_size(r->type);
+    struct pagerank_order_arguments o = {
+        .out_start = r->out.row_start, .n = r->in.rows, .entries = r->in.entries, .column = r->in.column};
+    struct pagerank_degrees classes;
+    uint32_t *spare[2];
+    graph_status status = GRAPH_OK;
+    if (o.n < ORDER_VERTICES || o.entries < ORDER_DEGREE * o.n || r->most_rounds < ORDER_ROUNDS ||
+        !graph__cuda_has_bytes((size_t)o.entries * sizeof *o.renumbered + 20 * (size_t)o.n))
+        return GRAPH_OK;
+    GRAPH_TRY(CUDA_SCRATCH(call, o.classes, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, o.key, o.n));
+    GRAPH_TRY(CUDA_SCRATCH(call, o.vertex, o.n));
+    GRAPH_TRY(graph__cuda_set_bytes(call, o.classes, 0, sizeof classes));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_pagerank_classes,
+                                 graph__cuda_blocks(o.n, PAGERANK_THREADS), PAGERANK_THREADS, 0, &o));
+    GRAPH_TRY(CUDA_READ(call, classes, o.classes));
+    if (!is_skewed(&classes, bytes, o.entries))
+        return GRAPH_OK;
+    for (int k = 0; k < 2; k++)
+        GRAPH_TRY(CUDA_SCRATCH(call, spare[k], o.n));
+    GRAPH_TRY(CUDA_SCRATCH(call, o.place, o.n));
+    GRAPH_TRY(CUDA_SCRATCH(call, o.renumbered, o.entries));
+    GRAPH_TRY(
+        graph__cuda_sort_32_32(call, &o.key, &spare[0], &o.vertex, &spare[1], o.n, PAGERANK_CLASS_BITS));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_pagerank_places, graph__cuda_blocks(o.n, PAGERANK_THREADS),
+                                 PAGERANK_THREADS, 0, &o));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_pagerank_renumber,
+                                 graph__cuda_blocks(o.entries, PAGERANK_THREADS), PAGERANK_THREADS, 0, &o));
+    a->place = o.place;
+    a->column = o.renumbered;
+done:
+    return status;
+}
+
 /* ---- The loop ---- */
 
 /* The largest residual of the columns: what the reader of progress sees. */
@@ -175,6 +231,7 @@ static graph_status one_column(struct cuda_call *call, struct graph_pagerank_req
         GRAPH_TRY(graph__cuda_upload(p, r->personalization, n * sizeof *p));
         a->personalization = p;
     }
+    GRAPH_TRY(order(call, a, r));
     int64_t blocks = blocks_of(r->in.rows, PAGERANK_THREADS);
     blocks = blocks < PAGERANK_BEGIN_BLOCKS ? blocks : PAGERANK_BEGIN_BLOCKS;
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_pagerank_begin[number_of(r->type)], blocks,

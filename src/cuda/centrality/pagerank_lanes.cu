@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(PAGERANK_THREADS) pagerank_lanes_tiles(pageran
         a.part[(int64_t)blockIdx.x * LANES + l] = sums;
 }
 
-/* A block takes a stretch of what the blocks of pagerank_lanes_tiles have written. */
+/* A block takes a stretch of the blocks of pagerank_lanes_tiles: their sums, and the rows that they did not finish. */
 template <typename T>
 __global__ void __launch_bounds__(PAGERANK_THREADS) pagerank_lanes_join(pagerank_arguments a)
 {

@@ -5,5 +5,6 @@
 #include "contract/structure.h"
 
 graph_status graph__cuda_cores(struct graph_cores_request *r);
+graph_status graph__cuda_trusses(struct graph_trusses_request *r);
 
 #endif

@@ -5,6 +5,7 @@
 #include "contract/structure.h"
 
 graph_status graph__cuda_independent_set(struct graph_independent_set_request *r);
+graph_status graph__cuda_forest(struct graph_forest_request *r);
 graph_status graph__cuda_coloring(struct graph_coloring_request *r);
 
 #endif

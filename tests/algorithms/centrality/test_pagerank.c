@@ -231,6 +231,41 @@ TEST(long_rows)
     free(weight);
 }
 
+/* Most edges come from a small number of vertices, and there are more of them than caches hold: a device puts these next to
+ * each other. */
+static graph_matrix *skewed;
+
+static graph_status rank_skewed(void)
+{
+    graph_vector *rank = NULL;
+    const graph_status status =
+        graph_pagerank(&rank, skewed, OPTIONS(.type = GRAPH_FP32, .most_rounds = 8, .tolerance = -1));
+    CHECK(status == GRAPH_OK || rank == NULL);
+    graph_vector_release(&rank);
+    return status;
+}
+
+TEST(skewed_graph)
+{
+    enum { N = 140000, EDGES = 1800000 };
+    uint64_t seed = 3;
+    graph_vector *p = NULL;
+    REQUIRE_OK(random_matrix(&skewed, &seed, SHAPE_POWER_LAW, GRAPH_FP64, N, N, EDGES, VALUES_SMALL));
+    CHECK_OK(graph_apply(skewed, NULL, GRAPH_NO_OP, GRAPH_ABS, skewed, NULL));
+    REQUIRE_OK(graph_vector_create(&p, GRAPH_FP64, N));
+    CHECK_OK(graph_vector_set(p, 77, graph_fp64(1)));
+    CHECK_OK(graph_vector_set(p, N - 1, graph_fp64(3)));
+    for (int type = GRAPH_FP32; type <= GRAPH_FP64; type++)
+        for (int k = 0; k < 3; k++)
+            compare_with_cpu("skewed", skewed,
+                             *OPTIONS(.type = (graph_type)type, .is_weighted = k == 1, .most_rounds = 12,
+                                      .tolerance = -1, .personalization = k == 2 ? p : NULL),
+                             type == GRAPH_FP64 ? 1e-12 : 1e-5);
+    test_every_allocation("graph_pagerank of a skewed graph", rank_skewed);
+    graph_vector_release(&p);
+    graph_matrix_release(&skewed);
+}
+
 TEST(many_seeds)
 {
     uint64_t seed = 11;
@@ -462,5 +497,6 @@ TEST(every_allocation)
     }
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(large_graph), TEST_ROW(long_rows), TEST_ROW(many_seeds),
-          TEST_ROW(reports), TEST_ROW(check_refuses), TEST_ROW(wrong_arguments), TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(large_graph), TEST_ROW(long_rows), TEST_ROW_DEVICE(skewed_graph),
+          TEST_ROW(many_seeds), TEST_ROW(reports), TEST_ROW(check_refuses), TEST_ROW(wrong_arguments),
+          TEST_ROW(every_allocation))

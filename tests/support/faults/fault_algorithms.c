@@ -192,6 +192,16 @@ static graph_status cores(struct scene *s)
     return graph_core_numbers(&s->x, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
 }
 
+static graph_status trusses(struct scene *s)
+{
+    return graph_truss_numbers(&s->C, NULL, s->A, OPTIONS(graph_cohesion_options, .threads = 1));
+}
+
+static graph_status forest(struct scene *s)
+{
+    return graph_spanning_forest(&s->C, s->A, OPTIONS(graph_forest_options, .threads = 1));
+}
+
 static graph_status independent_set(struct scene *s)
 {
     return graph_independent_set(&s->x, NULL, s->A, OPTIONS(graph_set_options, .seed = 3));
@@ -205,6 +215,12 @@ static graph_status coloring(struct scene *s)
 static graph_status labels(struct scene *s)
 {
     return graph_label_propagation(&s->x, s->A, OPTIONS(graph_labels_options, .rounds = 3));
+}
+
+static graph_status walks(struct scene *s)
+{
+    return graph_random_walks(&s->dense, s->A, sources, SOURCES, 9,
+                              OPTIONS(graph_walks_options, .seed = 3, .is_weighted = true));
 }
 
 /* clang-format off */
@@ -230,9 +246,12 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(apsp_without_room, GRAPH_OF_MANY_EDGES),
     NEW_OUTPUTS(apsp_by_hops, GRAPH_OF_EDGES),
     NEW_OUTPUTS(cores, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(trusses, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(forest, GRAPH_OF_EDGES),
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
     NEW_OUTPUTS(labels, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(walks, GRAPH_OF_EDGES),
 };
 /* clang-format on */
 const size_t fault_algorithm_count = sizeof fault_algorithms / sizeof fault_algorithms[0];

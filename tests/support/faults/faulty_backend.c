@@ -32,9 +32,12 @@
     X(pagerank)                                                                                              \
     X(betweenness)                                                                                           \
     X(cores)                                                                                                 \
+    X(trusses)                                                                                               \
+    X(forest)                                                                                                \
     X(independent_set)                                                                                       \
     X(coloring)                                                                                              \
     X(labels)                                                                                                \
+    X(walks)                                                                                                 \
     X(floyd_warshall)
 #define CALLS(X)                                                                                             \
     X(allocate, (void **memory, size_t count, size_t bytes), (memory, count, bytes))                         \
