@@ -50,7 +50,9 @@ static graph_status components(graph_vector **component, graph_index *count, con
         request.progress = place.progress;
         GRAPH_TRY(graph__fused_components(&request, A, &place));
     }
-    GRAPH_TRY(graph__number_components(label, A->rows, &found));
+    found = request.count;
+    if (!request.is_numbered)
+        GRAPH_TRY(graph__number_components(label, A->rows, &found));
     GRAPH_TRY(graph__progress_close(place.progress));
     if (component != NULL)
         GRAPH_TRY(graph__vector_of_values(component, GRAPH_INT32, A->rows, (void **)&label));

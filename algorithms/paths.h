@@ -31,8 +31,11 @@ graph_status graph__check_vertex(const graph_matrix *A, graph_index v, const cha
 /* The same for a search from one source. */
 graph_status graph__check_search(const graph_matrix *A, graph_index source, const graph_bfs_options *o);
 
-/* *v = a new full vector of n values; takes *values over (made with base/memory.h), also when it fails. */
+/* *v = a new full vector of n values; takes *values over (made with base/memory.h, or by the back end of the place), also
+ * when it fails. */
 graph_status graph__vector_of_values(graph_vector **v, graph_type type, int64_t n, void **values);
+graph_status graph__vector_of_values_at(graph_vector **v, graph_type type, int64_t n, void **values,
+                                        const struct graph_backend *place);
 
 /* *P = the pattern of A as a matrix without values; shares the arrays of A. */
 graph_status graph__pattern_of(graph_matrix **P, const graph_matrix *A);

@@ -87,7 +87,12 @@ ROOMS = {
         "triangles": "elementwise",
         "apsp": "elementwise",
         "paths": "elementwise",
+        "centrality": "primitives",
         "closure": "paths",
+        "cohesion": "elementwise",
+        "communities": "elementwise",
+        "sets": "elementwise",
+        "similarity": "elementwise",
         "mxm/analysis": "elementwise",
         "mxm/rows": "mxm/analysis",
         "mxm/blocks": "mxm/analysis",
@@ -97,7 +102,7 @@ ROOMS = {
         "mxm/whole": "mxm/rows mxm/blocks mxm/diagonals mxm/masked",
         "mxm": "mxm/whole mxm/reuse",
         "published": "mxm mxv csrmm",
-        "": "published bfs triangles apsp closure",
+        "": "published bfs triangles apsp closure centrality cohesion communities sets similarity",
     },
 }
 # Rooms that are not a folder but some files of one, whatever their endings.

@@ -9,6 +9,11 @@
  * 0. */
 graph_status graph__check_weights(const graph_matrix *A, bool is_positive, bool may_be_infinite, int threads);
 
+/* PageRank: the weights out of each row of A have a sum whose inverse the type holds; *p = the personalization by position,
+ * of sum 1, NULL if there is none, to be freed. */
+graph_status graph__check_weight_sums(const graph_matrix *A, graph_type type, const graph_descriptor *d);
+graph_status graph__read_personalization(double **p, const graph_vector *personalization, int64_t n);
+
 /* A report has its size, or is NULL. */
 #define GRAPH_CHECK_REPORT(report)                                                                           \
     do {                                                                                                     \

@@ -39,8 +39,7 @@ done:
     return status;
 }
 
-/* Weights out of a vertex have a sum whose inverse the type holds. */
-static graph_status check_sums(const graph_matrix *A, graph_type type, const graph_descriptor *d)
+graph_status graph__check_weight_sums(const graph_matrix *A, graph_type type, const graph_descriptor *d)
 {
     const double least = type == GRAPH_FP32 ? FLT_MIN : DBL_MIN,
                  most = type == GRAPH_FP32 ? FLT_MAX : DBL_MAX;
@@ -63,8 +62,7 @@ done:
     return status;
 }
 
-/* *p = the personalization by position, of sum 1; NULL if there is none. */
-static graph_status read_personalization(double **p, const graph_vector *personalization, int64_t n)
+graph_status graph__read_personalization(double **p, const graph_vector *personalization, int64_t n)
 {
     graph_index length, count, *index = NULL;
     double *value = NULL, sum = 0, largest = 0;
@@ -218,7 +216,7 @@ static graph_status choose_place(struct graph_place *place, const graph_matrix *
         GRAPH_PLACE_FUSED(place, o, pagerank, GRAPH_HEAVY, A);
     }
     if (o->is_weighted && A->type != GRAPH_PATTERN)
-        GRAPH_TRY(check_sums(A, s->type, NULL));
+        GRAPH_TRY(graph__check_weight_sums(A, s->type, NULL));
 done:
     return status;
 }
@@ -237,16 +235,20 @@ graph_status graph_pagerank(graph_vector **rank, const graph_matrix *A, const gr
     *rank = NULL;
     GRAPH_TRY(check(&s, A, o));
     GRAPH_TRY(choose_place(&place, A, o, &s));
-    GRAPH_TRY(read_personalization(&p, o->personalization, A->rows));
+    GRAPH_TRY(graph__read_personalization(&p, o->personalization, A->rows));
     GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(s.type)));
     struct graph_pagerank_request request = request_of(&s, o, &place);
     const graph_descriptor d = {.size = sizeof d, .backend = place.backend->kind, .threads = place.threads};
     request.personalization = p;
     request.rank = value;
     request.vertex_stride = 1;
+    request.may_stay = true;
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(value, &request, A, &s, o, &d)
                                             : graph__fused_pagerank(&request, A, o->is_weighted, &place));
-    GRAPH_TRY(graph__vector_of_values(rank, s.type, A->rows, &value));
+    if (request.stays != NULL)
+        GRAPH_TRY(graph__vector_of_values_at(rank, s.type, A->rows, &request.stays, place.backend));
+    else
+        GRAPH_TRY(graph__vector_of_values(rank, s.type, A->rows, &value));
     fill_report(&request, &s, o->report);
 done:
     graph__place_end(&place, status);
@@ -386,7 +388,7 @@ graph_status graph_check_pagerank(const graph_vector *rank, const graph_matrix *
     if (entries != length)
         GRAPH_FAIL(GRAPH_E_INVALID_OBJECT, "rank has %llu of %llu values", (unsigned long long)entries,
                    (unsigned long long)length);
-    GRAPH_TRY(read_personalization(&p, o->personalization, A->rows));
+    GRAPH_TRY(graph__read_personalization(&p, o->personalization, A->rows));
     GRAPH_TRY(graph__edge_arrays(&e, A, o->is_weighted));
     GRAPH_TRY(GRAPH_NEW(x, e.n));
     GRAPH_TRY(GRAPH_NEW(next, e.n));

@@ -76,6 +76,14 @@ done:
     return status;
 }
 
+/* A device finds the ranks from the seed. */
+static graph_status order_for_cpu(struct graph_coloring_request *r, int32_t **order, const graph_matrix *S)
+{
+    graph_status status = graph__order_vertices(order, S, r->seed, true);
+    r->order = *order;
+    return status;
+}
+
 graph_status graph_coloring(graph_vector **color, graph_index *colors, const graph_matrix *A,
                             const graph_set_options *options)
 {
@@ -91,14 +99,14 @@ graph_status graph_coloring(graph_vector **color, graph_index *colors, const gra
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, coloring, GRAPH_HEAVY, A);
     request.threads = place.threads;
-    GRAPH_TRY(graph__symmetric_of(&S, &made, A, false, &place));
-    GRAPH_TRY(graph__order_vertices(&order, S, o->seed, true));
-    request.order = order;
+    GRAPH_TRY(graph__symmetric_of(&S, &made, A, o->form != GRAPH_FORM_ALGEBRA, &place));
+    request.seed = o->seed;
     GRAPH_TRY(GRAPH_NEW(request.color, A->rows));
-    if (o->form == GRAPH_FORM_ALGEBRA)
+    if (o->form == GRAPH_FORM_ALGEBRA) {
+        GRAPH_TRY(order_for_cpu(&request, &order, S));
         GRAPH_TRY(by_algebra(&request, S, o));
-    else
-        GRAPH_RUN_FUSED(coloring, &request, S, &place);
+    } else
+        GRAPH_RUN_FUSED_AFTER(order_for_cpu(&request, &order, S), coloring, &request, S, &place);
     if (color != NULL)
         GRAPH_TRY(graph__vector_of_values(color, GRAPH_INT32, A->rows, (void **)&request.color));
     if (colors != NULL)

@@ -69,7 +69,7 @@ static graph_status find(graph_vector **community, const graph_matrix *A, bool i
     struct graph_communities_request request = {.is_leiden = is_leiden,
                                                 .resolution = resolution_of(o),
                                                 .iterations =
-                                                    o->iterations != 0 ? o->iterations : 1 + is_leiden,
+                                                    o->iterations != 0 ? o->iterations : USUAL_ITERATIONS,
                                                 .progress = o->progress,
                                                 .context = o->context};
     struct graph_place place = {.backend = graph__cpu()};

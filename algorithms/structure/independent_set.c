@@ -47,6 +47,15 @@ done:
     return status;
 }
 
+/* A device finds the ranks from the seed. */
+static graph_status order_for_cpu(struct graph_independent_set_request *r, int32_t **order,
+                                  const graph_matrix *S)
+{
+    graph_status status = graph__order_vertices(order, S, r->seed, false);
+    r->order = *order;
+    return status;
+}
+
 graph_status graph_independent_set(graph_vector **set, graph_index *members, const graph_matrix *A,
                                    const graph_set_options *options)
 {
@@ -62,14 +71,14 @@ graph_status graph_independent_set(graph_vector **set, graph_index *members, con
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, independent_set, GRAPH_HEAVY, A);
     request.threads = place.threads;
-    GRAPH_TRY(graph__symmetric_of(&S, &made, A, false, &place));
-    GRAPH_TRY(graph__order_vertices(&order, S, o->seed, false));
-    request.order = order;
+    GRAPH_TRY(graph__symmetric_of(&S, &made, A, o->form != GRAPH_FORM_ALGEBRA, &place));
+    request.seed = o->seed;
     GRAPH_TRY(GRAPH_NEW(request.is_member, A->rows));
-    if (o->form == GRAPH_FORM_ALGEBRA)
+    if (o->form == GRAPH_FORM_ALGEBRA) {
+        GRAPH_TRY(order_for_cpu(&request, &order, S));
         GRAPH_TRY(by_algebra(&request, S, o));
-    else
-        GRAPH_RUN_FUSED(independent_set, &request, S, &place);
+    } else
+        GRAPH_RUN_FUSED_AFTER(order_for_cpu(&request, &order, S), independent_set, &request, S, &place);
     if (set != NULL)
         GRAPH_TRY(graph__vector_of_values(set, GRAPH_BOOL, A->rows, (void **)&request.is_member));
     if (members != NULL)

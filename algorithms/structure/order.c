@@ -47,7 +47,8 @@ graph_status graph__order_vertices(int32_t **order, const graph_matrix *S, uint6
     GRAPH_TRY(GRAPH_NEW(spare, s.rows));
     GRAPH_TRY(GRAPH_NEW(*order, s.rows));
     for (int64_t v = 0; v < s.rows; v++) {
-        const uint32_t degree = (uint32_t)(s.row_start[v + 1] - s.row_start[v]);
+        const bool has_loop = graph__entry_at(&s, v, (int32_t)v) >= 0;
+        const uint32_t degree = (uint32_t)(s.row_start[v + 1] - s.row_start[v] - has_loop);
         list[v].key =
             (uint64_t)(is_descending ? ~degree : degree) << 32 | graph__hash_of(seed, (uint64_t)v) >> 32;
         list[v].vertex = (int32_t)v;

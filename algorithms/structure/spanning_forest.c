@@ -131,55 +131,134 @@ done:
     return status;
 }
 
-static int by_number(const void *x, const void *y)
+/* An edge of the forest: its ends, the smaller one first, and the entry that it is listed by. */
+struct link {
+    int64_t entry;
+    int32_t u, v;
+};
+
+static int by_ends(const void *x, const void *y)
 {
-    const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
-    return (a > b) - (a < b);
+    const struct link *a = x, *b = y;
+    return a->u != b->u ? (a->u > b->u) - (a->u < b->u) : (a->v > b->v) - (a->v < b->v);
+}
+
+/* *link = the edges by their ends: by a set of bits of the entries, and sorted only if some are listed by the entry
+ * below the diagonal. */
+static graph_status order_links(struct link **link, const struct graph_csr *S, const int64_t *entry,
+                                int64_t edges)
+{
+    uint64_t *is_listed = NULL;
+    int64_t count = 0, u = 0;
+    bool is_below = false;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(*link, edges));
+    GRAPH_TRY(GRAPH_NEW_ZEROED(is_listed, S->entries / 64 + 1));
+    for (int64_t k = 0; k < edges; k++)
+        is_listed[entry[k] / 64] |= (uint64_t)1 << entry[k] % 64;
+    for (int64_t word = 0; word <= S->entries / 64; word++)
+        for (uint64_t bits = is_listed[word]; bits != 0; bits &= bits - 1) {
+            const int64_t k = 64 * word + __builtin_ctzll(bits);
+            while (S->row_start[u + 1] <= k)
+                u++;
+            const int32_t row = (int32_t)u, column = S->column[k];
+            is_below |= column < row;
+            (*link)[count++] = column < row ? (struct link){k, column, row} : (struct link){k, row, column};
+        }
+    if (is_below)
+        qsort(*link, (size_t)count, sizeof **link, by_ends);
+done:
+    graph__free(is_listed);
+    return status;
+}
+
+/* The rows of the forest: below the diagonal by the larger ends of the edges, then above it by the smaller ones; place[k]
+ * = the two entries of edge k. */
+static graph_status make_rows(struct graph_csr_arrays *F, int64_t *place, const struct link *link,
+                              int64_t edges, int64_t n)
+{
+    int64_t *next = NULL;
+    graph_status status;
+    F->entries = 2 * edges;
+    GRAPH_TRY(GRAPH_NEW_ZEROED(F->row_start, n + 1));
+    GRAPH_TRY(GRAPH_NEW(F->column, 2 * edges));
+    GRAPH_TRY(GRAPH_NEW(next, n));
+    for (int64_t k = 0; k < edges; k++) {
+        F->row_start[link[k].u + 1]++;
+        F->row_start[link[k].v + 1]++;
+    }
+    for (int64_t v = 0; v < n; v++) {
+        next[v] = F->row_start[v];
+        F->row_start[v + 1] += F->row_start[v];
+    }
+    for (int64_t k = 0; k < edges; k++) {
+        place[2 * k + 1] = next[link[k].v]++;
+        F->column[place[2 * k + 1]] = link[k].u;
+    }
+    for (int64_t k = 0; k < edges; k++) {
+        place[2 * k] = next[link[k].u]++;
+        F->column[place[2 * k]] = link[k].v;
+    }
+done:
+    graph__free(next);
+    return status;
 }
 
 /* *F = both entries of each edge, with the value of the entry that is listed; *weight = their sum in the order of
  * entries. */
-static graph_status make_forest(graph_matrix **F, double *weight, const graph_matrix *S, int64_t *entry,
+static graph_status make_forest(graph_matrix **F, double *weight, const graph_matrix *S, const int64_t *entry,
                                 int64_t edges, bool is_unweighted)
 {
     const size_t bytes = graph_type_size(S->type);
+    struct graph_csr_arrays arrays = {0};
     struct graph_csr s;
-    graph_index *row = NULL, *column = NULL;
-    char *value = NULL;
+    struct link *link = NULL;
+    int64_t *place = NULL;
+    char *listed = NULL;
     double *real = NULL, sum = 0;
-    int64_t u = 0;
     graph_status status;
     GRAPH_TRY(graph__matrix_view(&s, S, graph__cpu()));
-    GRAPH_TRY(GRAPH_NEW(row, 2 * edges));
-    GRAPH_TRY(GRAPH_NEW(column, 2 * edges));
-    GRAPH_TRY(graph__allocate_array((void **)&value, 2 * (size_t)edges, bytes > 0 ? bytes : 1));
-    qsort(entry, (size_t)edges, sizeof *entry, by_number);
-    for (int64_t k = 0; k < edges; k++) {
-        while (s.row_start[u + 1] <= entry[k])
-            u++;
-        row[2 * k] = column[2 * k + 1] = (graph_index)u;
-        row[2 * k + 1] = column[2 * k] = (graph_index)s.column[entry[k]];
-        for (int both = 0; both < 2 && s.value != NULL; both++)
-            memcpy(value + (size_t)(2 * k + both) * bytes, (const char *)s.value + (size_t)entry[k] * bytes,
-                   bytes);
-    }
-    GRAPH_TRY(graph_matrix_create(F, S->type, (graph_index)s.rows, (graph_index)s.rows));
-    GRAPH_TRY(graph_matrix_build(*F, row, column, s.value != NULL ? value : NULL, S->type,
-                                 (graph_index)(2 * edges), GRAPH_NO_OP));
-    if (s.value != NULL && !is_unweighted) {
-        GRAPH_TRY(GRAPH_NEW(real, 2 * edges));
-        GRAPH_TRY(graph__cpu()->convert(real, GRAPH_FP64, value, S->type, 2 * edges, 1));
+    GRAPH_TRY(order_links(&link, &s, entry, edges));
+    GRAPH_TRY(GRAPH_NEW(place, 2 * edges));
+    GRAPH_TRY(make_rows(&arrays, place, link, edges, s.rows));
+    if (s.value != NULL) {
+        GRAPH_TRY(graph__allocate_array((void **)&listed, (size_t)edges, bytes));
+        GRAPH_TRY(graph__allocate_array(&arrays.value, 2 * (size_t)edges, bytes));
+        for (int64_t k = 0; k < edges; k++) {
+            const char *value = (const char *)s.value + (size_t)link[k].entry * bytes;
+            memcpy(listed + (size_t)k * bytes, value, bytes);
+            for (int both = 0; both < 2; both++)
+                memcpy((char *)arrays.value + (size_t)place[2 * k + both] * bytes, value, bytes);
+        }
+        if (!is_unweighted) {
+            GRAPH_TRY(GRAPH_NEW(real, edges));
+            GRAPH_TRY(graph__cpu()->convert(real, GRAPH_FP64, listed, S->type, edges, 1));
+        }
     }
     for (int64_t k = 0; k < edges; k++)
-        sum += real != NULL ? real[2 * k] : 1;
+        sum += real != NULL ? real[k] : 1;
     *weight = sum;
+    GRAPH_TRY(graph_matrix_create(F, S->type, (graph_index)s.rows, (graph_index)s.rows));
+    GRAPH_TRY(graph__matrix_adopt(*F, &arrays, graph__cpu()));
 done:
-    graph__free(row);
-    graph__free(column);
-    graph__free(value);
+    graph__free(link);
+    graph__free(place);
+    graph__free(listed);
     graph__free(real);
+    graph__csr_arrays_release(&arrays, graph__cpu());
     if (status < 0)
         graph_matrix_release(F);
+    return status;
+}
+
+/* A device orders the values themselves. */
+static graph_status keys_for_cpu(struct graph_forest_request *r, uint64_t **key, const graph_matrix *S,
+                                 const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    if (r->is_weighted)
+        status = graph__keys_of(key, S, place);
+    r->key = *key;
     return status;
 }
 
@@ -200,15 +279,14 @@ graph_status graph_spanning_forest(graph_matrix **forest, const graph_matrix *A,
     GRAPH_PLACE_FUSED(&place, o, forest, GRAPH_HEAVY, A);
     request.threads = place.threads;
     GRAPH_TRY(graph__symmetric_weights(&S, &made, A, GRAPH_MIN, &place));
-    if (!o->is_unweighted)
-        GRAPH_TRY(graph__keys_of(&key, S, &place));
-    request.key = key;
+    request.is_weighted = !o->is_unweighted && A->type != GRAPH_PATTERN;
     GRAPH_TRY(GRAPH_NEW(request.edge, A->rows));
-    if (o->form == GRAPH_FORM_ALGEBRA)
+    if (o->form == GRAPH_FORM_ALGEBRA) {
+        GRAPH_TRY(keys_for_cpu(&request, &key, S, &place));
         GRAPH_TRY(by_algebra(&request, S, o));
-    else
-        GRAPH_RUN_FUSED(forest, &request, S, &place);
-    if (forest != NULL || (o->report != NULL && key != NULL))
+    } else
+        GRAPH_RUN_FUSED_AFTER(keys_for_cpu(&request, &key, S, &place), forest, &request, S, &place);
+    if (forest != NULL || (o->report != NULL && request.is_weighted))
         GRAPH_TRY(make_forest(&F, &weight, S, request.edge, request.edges, o->is_unweighted));
     else
         weight = (double)request.edges;

@@ -5,21 +5,26 @@
 #include "algorithms/paths.h"
 #include "contract/structure.h"
 
-/* Runs the back end's `entry` with the request r, whose graph is the matrix S; on the CPU if the device cannot.  Needs
- * `status` and `done`. */
-#define GRAPH_RUN_FUSED(entry, r, S, place)                                                                  \
+/* Runs the back end's `entry` with the request r, whose graph is the matrix S; on the CPU if the device cannot.  before_cpu:
+ * what a run on the CPU needs, an expression with a status.  Needs `status` and `done`. */
+#define GRAPH_RUN_FUSED_AFTER(before_cpu, entry, r, S, place)                                                \
     do {                                                                                                     \
+        const bool is_on_cpu = (place)->backend == graph__cpu();                                             \
+        if (is_on_cpu)                                                                                       \
+            GRAPH_TRY(before_cpu);                                                                           \
         status = graph__matrix_view(&(r)->A, (S), (place)->backend);                                         \
         if (status >= 0)                                                                                     \
             status = (place)->backend->entry(r);                                                             \
-        if (graph__place_failed((place), status)) {                                                          \
+        if (!is_on_cpu && graph__place_failed((place), status)) {                                            \
             graph__place_used(GRAPH_BACKEND_CPU);                                                            \
+            GRAPH_TRY(before_cpu);                                                                           \
             GRAPH_TRY(graph__matrix_view(&(r)->A, (S), graph__cpu()));                                       \
             status = graph__cpu()->entry(r);                                                                 \
         }                                                                                                    \
         if (status < 0)                                                                                      \
             goto done;                                                                                       \
     } while (0)
+#define GRAPH_RUN_FUSED(entry, r, S, place) GRAPH_RUN_FUSED_AFTER(GRAPH_OK, entry, r, S, place)
 
 /* *S = a matrix with a symmetric pattern that has the edges of A: A itself, or *made, a new one to be released.  Loops
  * stay where A is symmetric; has_loops false: they go. */
@@ -59,8 +64,8 @@ graph_status graph__other_entries(int64_t **other, const struct graph_csr *A);
 graph_status graph__community_weights(const graph_matrix **B, graph_matrix **made, const graph_matrix *A,
                                       bool is_unweighted, const struct graph_place *place);
 
-/* *order = the vertices of a symmetric pattern by their neighbours, most of them first if is_descending, then by
- * graph__hash_of(seed, v), then by v: a new array. */
+/* *order = the vertices of a symmetric pattern by their neighbours other than themselves, most of them first if
+ * is_descending, then by the upper half of graph__hash_of(seed, v), then by v: a new array. */
 graph_status graph__order_vertices(int32_t **order, const graph_matrix *S, uint64_t seed, bool is_descending);
 
 /* *f = the entries of p that are less than the values of p at all their neighbours in S: a new vector GRAPH_INT64. */

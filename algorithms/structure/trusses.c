@@ -51,11 +51,11 @@ done:
     return status;
 }
 
-static graph_status by_kernel(graph_matrix **T, int64_t *largest, const graph_matrix *A,
+static graph_status by_kernel(graph_matrix **T, int64_t *largest, const graph_matrix *A, int32_t limit,
                               const graph_cohesion_options *o, const struct graph_place *place)
 {
     struct graph_trusses_request request = {
-        .threads = place->threads, .progress = o->progress, .context = o->context};
+        .threads = place->threads, .most = limit, .progress = o->progress, .context = o->context};
     const graph_matrix *S;
     graph_matrix *made = NULL;
     graph_index entries;
@@ -74,8 +74,9 @@ done:
     return status;
 }
 
-graph_status graph_truss_numbers(graph_matrix **truss, graph_index *largest, const graph_matrix *A,
-                                 const graph_cohesion_options *options)
+/* limit > 0: of larger numbers only that they are larger. */
+static graph_status find(graph_matrix **truss, graph_index *largest, const graph_matrix *A, int32_t limit,
+                         const graph_cohesion_options *options)
 {
     const graph_cohesion_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
@@ -87,7 +88,7 @@ graph_status graph_truss_numbers(graph_matrix **truss, graph_index *largest, con
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, trusses, GRAPH_HEAVY, A);
     GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_algebra(&T, &most, A, o)
-                                            : by_kernel(&T, &most, A, o, &place));
+                                            : by_kernel(&T, &most, A, limit, o, &place));
     if (largest != NULL)
         *largest = (graph_index)most;
     if (truss != NULL) {
@@ -100,6 +101,12 @@ done:
     return status;
 }
 
+graph_status graph_truss_numbers(graph_matrix **truss, graph_index *largest, const graph_matrix *A,
+                                 const graph_cohesion_options *options)
+{
+    return find(truss, largest, A, 0, options);
+}
+
 graph_status graph_k_truss(graph_matrix **C, const graph_matrix *A, graph_index k,
                            const graph_cohesion_options *options)
 {
@@ -110,7 +117,9 @@ graph_status graph_k_truss(graph_matrix **C, const graph_matrix *A, graph_index 
     if (C == NULL)
         return graph__fail(GRAPH_E_NULL, "C is NULL");
     *C = NULL;
-    GRAPH_TRY(graph_truss_numbers(&T, NULL, A, options));
+    /* Numbers up to k - 1 tell which edges go. */
+    const int32_t limit = k < 3 ? 1 : k <= INT32_MAX ? (int32_t)k - 1 : 0;
+    GRAPH_TRY(find(&T, NULL, A, limit, options));
     GRAPH_TRY(graph__matrix_view(&a, A, graph__cpu()));
     GRAPH_TRY(graph__matrix_view(&t, T, graph__cpu()));
     GRAPH_TRY(GRAPH_NEW(keep, a.entries));

@@ -327,6 +327,7 @@ int main(int argc, char **argv)
     struct bench_mean means[ROWS] = {0};
     char text[BENCH_MEAN_TEXT];
     bench_open(&bench, "structure", argc, argv);
+    BENCH_OK(graph_set_backend(GRAPH_BACKEND_CPU));
     igraph_set_error_handler(igraph_error_handler_printignore);
     for (int g = 0; g < bench.graph_count; g++)
         contest_on(&bench, &bench.graphs[g], means);

@@ -2,6 +2,8 @@
  *
  *     bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] [--values eighths|fine|wide]
  *                   [--semiring NAME]... [MATRIX...]
+ *     bench_gpu_mxm --random N [--seed S] [--draw K] [--most E] [--products P] [--seconds T] [--json] [--trials N]
+ *                   [--semiring NAME]...
  *
  * ms is the time between two CUDA events on the library's stream, before and after one call of graph_spgemm whose operand
  * is on the device: analysis, memory from the library's pool, numeric part, and what the host waits for between.  wall_ms
@@ -10,6 +12,9 @@
  * fetches its entry of B, `compulsory` that by which A, B and C move once, both at 4.3 TB/s.  With --peers the engines of
  * cuSPARSE make the products of fp64 and fp32 plus_times in the same run, timed by events too, and are compared with ours
  * entry by entry, within the rounding of the sums.
+ *
+ * The second form multiplies random draws (bench/support/random_draws.h, gpu_mxm_random.h) and always races cuSPARSE;
+ * without --semiring over plus_times_fp64 alone.
  *
  * At the end: geometric means of the ratios to cuSPARSE, and of the first semiring's time over that of each other one. */
 #include <getopt.h>
@@ -24,6 +29,7 @@
 #include "bench/support/generators.h"
 #include "bench/cuda/gpu_clock.h"
 #include "bench/peers/peer_cusparse.h"
+#include "bench/cuda/gpu_mxm_random.h"
 #include "bench/cuda/product_download.h"
 
 enum { MOST_TRIALS = 64, MOST_SEMIRINGS = 16 };
@@ -120,18 +126,19 @@ static void race_peers(const struct square *s, const struct graph_csr *host, str
     bench_check(row_start != NULL, "out of memory");
     for (int64_t i = 0; i <= host->rows; i++)
         row_start[i] = (int32_t)host->row_start[i];
-    struct peer_square A = {.rows = host->rows,
-                            .entries = host->entries,
-                            .column = s->A.column,
-                            .value = s->A.value,
-                            .value_bytes = value_bytes};
+    struct peer_operand A = {.rows = host->rows,
+                             .columns = host->columns,
+                             .entries = host->entries,
+                             .column = s->A.column,
+                             .value = s->A.value,
+                             .value_bytes = value_bytes};
     BENCH_OK(CUDA_NEW(there, host->rows + 1));
     BENCH_OK(graph__cuda_upload(there, row_start, (size_t)(host->rows + 1) * sizeof *row_start));
     A.row_start = there;
     double best = 0;
     for (int engine = 0; engine < PEER_ENGINES; engine++) {
         struct bench_product theirs;
-        const double ms = peer_square_times(&A, engine, 3, &theirs).ms;
+        const double ms = peer_product_times(&A, &A, engine, 3, &theirs).ms;
         bench_number(&bench, peer_engine_names[engine], ms, 2);
         if (ms < 0)
             continue;
@@ -222,6 +229,8 @@ int main(int argc, char **argv)
                                             {NULL, 0, NULL, 0}};
     const char *semirings[MOST_SEMIRINGS], *why;
     int count = 0, choice;
+    struct bench_random random;
+    const bool is_random = bench_random_options(&random, &argc, argv);
     bench = (struct bench){.name = "gpu_mxm", .trials = 10};
     while ((choice = getopt_long(argc, argv, "", options, NULL)) != -1) {
         bench.is_json = bench.is_json || choice == 'j';
@@ -240,16 +249,23 @@ int main(int argc, char **argv)
                                                    : BENCH_EIGHTHS;
         bench_check(choice != '?',
                     "usage: bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] "
-                    "[--values eighths|fine|wide] [--semiring NAME]... [MATRIX...]");
+                    "[--values eighths|fine|wide] [--semiring NAME]... [MATRIX...] | " BENCH_RANDOM_USAGE);
     }
     bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
     if (count == 0)
-        for (; count < (int)(sizeof usual_semirings / sizeof usual_semirings[0]); count++)
+        for (; count < (is_random ? 1 : MOST_SEMIRINGS) &&
+               count < (int)(sizeof usual_semirings / sizeof usual_semirings[0]);
+             count++)
             semirings[count] = usual_semirings[count];
     bool has_device = graph__cuda_device(&why) != NULL;
     bench_check(has_device, "%s", why);
     graph_set_strict(true); /* nothing is to run on the CPU instead */
     int first = optind;
+    if (is_random) {
+        bench_check(first == argc, "draws take no matrix, such as '%s'", argv[first]);
+        gpu_mxm_random(&bench, &random, semirings, count);
+        return 0;
+    }
     for (int k = 0; k < BENCH_SQUARES; k++) {
         const char *name = bench_square_name(k);
         bool is_wanted = first == argc;

@@ -70,12 +70,13 @@ static void race_peer(const char *name, const struct square *s, struct gpu_times
     BENCH_OK(CUDA_NEW(there, A.rows + 1));
     BENCH_OK(graph__cuda_upload(there, row_start, (size_t)(A.rows + 1) * sizeof *row_start));
     free(row_start);
-    const struct peer_square square = {.rows = A.rows,
-                                       .entries = A.entries,
-                                       .row_start = there,
-                                       .column = A.column,
-                                       .value = A.value,
-                                       .value_bytes = value_bytes};
+    const struct peer_operand square = {.rows = A.rows,
+                                        .columns = A.columns,
+                                        .entries = A.entries,
+                                        .row_start = there,
+                                        .column = A.column,
+                                        .value = A.value,
+                                        .value_bytes = value_bytes};
     if (peer_square_reuse(&peer, &square, bench.trials)) {
         struct bench_product C = bench_product_of(s->C);
         BENCH_CLAIM(bench_product_sort(&C) == 0, "%s: rows are not sorted", name);

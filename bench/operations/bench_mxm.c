@@ -3,9 +3,12 @@
  * plus_times and min_plus take random values; or_and and any_pair take the graph as a pattern.
  *
  * Each trial also multiplies a matrix that nothing is cached for (fresh_ms): after an earlier product the library has
- * cached facts about the operand, after the masked one its transpose.  SuiteSparse's operand has no such cache. */
+ * cached facts about the operand, after the masked one its transpose.  SuiteSparse's operand has no such cache.
+ *
+ * With the options of bench/support/random_draws.h the operands are random draws instead (mxm_random.h). */
 #include <stdlib.h>
 
+#include "bench/operations/mxm_random.h"
 #include "bench/peers/peer_suitesparse.h"
 
 struct contest {
@@ -144,6 +147,9 @@ static void run(struct bench *bench, const void *context, const graph_matrix *gr
 
 int main(int argc, char **argv)
 {
+    struct bench_random random;
+    if (bench_random_options(&random, &argc, argv))
+        return bench_mxm_random(&random, argc, argv);
     return bench_contests("mxm", argc, argv, contests, sizeof contests[0],
                           sizeof contests / sizeof contests[0], run);
 }

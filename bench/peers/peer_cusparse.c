@@ -15,7 +15,7 @@ static const cusparseSpGEMMAlg_t algorithms[PEER_ENGINES] = {CUSPARSE_SPGEMM_DEF
 
 struct product {
     cusparseSpGEMMDescr_t plan;
-    cusparseSpMatDescr_t A, C;
+    cusparseSpMatDescr_t A, B, C;
     void *buffer[3], *row_start, *column, *value;
     int64_t entries;
 };
@@ -46,7 +46,15 @@ static void open_peer(void)
     if ((call) != CUSPARSE_STATUS_SUCCESS)                                                                   \
     return false
 
-static bool multiply(struct product *p, const struct peer_square *A, cusparseSpGEMMAlg_t algorithm)
+static cusparseStatus_t open_operand(cusparseSpMatDescr_t *to, const struct peer_operand *A)
+{
+    return cusparseCreateCsr(to, A->rows, A->columns, A->entries, (void *)A->row_start, (void *)A->column,
+                             (void *)A->value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                             CUSPARSE_INDEX_BASE_ZERO, A->value_bytes == 8 ? CUDA_R_64F : CUDA_R_32F);
+}
+
+static bool multiply(struct product *p, const struct peer_operand *A, const struct peer_operand *B,
+                     cusparseSpGEMMAlg_t algorithm)
 {
     const cusparseOperation_t as_is = CUSPARSE_OPERATION_NON_TRANSPOSE;
     const cudaDataType type = A->value_bytes == 8 ? CUDA_R_64F : CUDA_R_32F;
@@ -56,33 +64,32 @@ static bool multiply(struct product *p, const struct peer_square *A, cusparseSpG
     const void *zero = A->value_bytes == 8 ? (const void *)&zero_64 : &zero_32;
     size_t bytes = 0, more_bytes = 0;
     int64_t rows, columns;
-    PEER(cusparseCreateCsr(&p->A, A->rows, A->rows, A->entries, (void *)A->row_start, (void *)A->column,
-                           (void *)A->value, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                           type));
-    PEER(cusparseCreateCsr(&p->C, A->rows, A->rows, 0, NULL, NULL, NULL, CUSPARSE_INDEX_32I,
+    PEER(open_operand(&p->A, A));
+    PEER(open_operand(&p->B, B));
+    PEER(cusparseCreateCsr(&p->C, A->rows, B->columns, 0, NULL, NULL, NULL, CUSPARSE_INDEX_32I,
                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
     PEER(cusparseSpGEMM_createDescr(&p->plan));
-    PEER(cusparseSpGEMM_workEstimation(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm,
+    PEER(cusparseSpGEMM_workEstimation(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm,
                                        p->plan, &bytes, NULL));
     if (!allocate(&p->buffer[0], bytes))
         return false;
-    PEER(cusparseSpGEMM_workEstimation(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm,
+    PEER(cusparseSpGEMM_workEstimation(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm,
                                        p->plan, &bytes, p->buffer[0]));
     if (algorithm == CUSPARSE_SPGEMM_ALG2 || algorithm == CUSPARSE_SPGEMM_ALG3) {
-        PEER(cusparseSpGEMM_estimateMemory(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm,
+        PEER(cusparseSpGEMM_estimateMemory(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm,
                                            p->plan, 0.2f, &more_bytes, NULL, NULL));
         if (!allocate(&p->buffer[1], more_bytes))
             return false;
-        PEER(cusparseSpGEMM_estimateMemory(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm,
+        PEER(cusparseSpGEMM_estimateMemory(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm,
                                            p->plan, 0.2f, &more_bytes, p->buffer[1], &bytes));
         cudaFreeAsync(p->buffer[1], 0);
         p->buffer[1] = NULL;
     } else
-        PEER(cusparseSpGEMM_compute(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm,
+        PEER(cusparseSpGEMM_compute(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm,
                                     p->plan, &bytes, NULL));
     if (!allocate(&p->buffer[2], bytes))
         return false;
-    PEER(cusparseSpGEMM_compute(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm, p->plan,
+    PEER(cusparseSpGEMM_compute(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm, p->plan,
                                 &bytes, p->buffer[2]));
     PEER(cusparseSpMatGetSize(p->C, &rows, &columns, &p->entries));
     if (!allocate(&p->row_start, (size_t)(rows + 1) * sizeof(int32_t)) ||
@@ -90,7 +97,7 @@ static bool multiply(struct product *p, const struct peer_square *A, cusparseSpG
         !allocate(&p->value, (size_t)p->entries * (size_t)A->value_bytes))
         return false;
     PEER(cusparseCsrSetPointers(p->C, p->row_start, p->column, p->value));
-    PEER(cusparseSpGEMM_copy(handle, as_is, as_is, one, p->A, p->A, zero, p->C, type, algorithm, p->plan));
+    PEER(cusparseSpGEMM_copy(handle, as_is, as_is, one, p->A, p->B, zero, p->C, type, algorithm, p->plan));
     return true;
 }
 
@@ -104,12 +111,14 @@ static void release(struct product *p)
         cusparseSpGEMM_destroyDescr(p->plan);
     if (p->C != NULL)
         cusparseDestroySpMat(p->C);
+    if (p->B != NULL)
+        cusparseDestroySpMat(p->B);
     if (p->A != NULL)
         cusparseDestroySpMat(p->A);
 }
 
-struct gpu_times peer_square_times(const struct peer_square *A, int engine, int trials,
-                                   struct bench_product *C)
+struct gpu_times peer_product_times(const struct peer_operand *A, const struct peer_operand *B, int engine,
+                                    int trials, struct bench_product *C)
 {
     enum { LONG_MS = 300 }; /* what takes long is not slower the first time, and is timed once */
     const struct gpu_times none = {-1, -1};
@@ -121,7 +130,7 @@ struct gpu_times peer_square_times(const struct peer_square *A, int engine, int 
     for (int t = -1; t < trials && t < MOST_TRIALS; t++) {
         struct product p = {0};
         gpu_clock_start(0);
-        bool is_good = multiply(&p, A, algorithms[engine]);
+        bool is_good = multiply(&p, A, B, algorithms[engine]);
         const struct gpu_times took = gpu_clock_stop(0);
         if (t >= 0 || took.ms > LONG_MS)
             times[timed++] = took;
@@ -140,4 +149,12 @@ struct gpu_times peer_square_times(const struct peer_square *A, int engine, int 
             break;
     }
     return gpu_clock_median(times, timed);
+}
+
+void peer_product_trim(void)
+{
+    cudaMemPool_t pool;
+    if (is_open && cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess &&
+        cudaDeviceSynchronize() == cudaSuccess)
+        cudaMemPoolTrimTo(pool, 0);
 }

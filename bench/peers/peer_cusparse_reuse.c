@@ -32,7 +32,7 @@ static bool allocate(void **memory, size_t bytes)
     return is_good;
 }
 
-static bool prepare(struct product *p, const struct peer_square *A, int64_t *entries)
+static bool prepare(struct product *p, const struct peer_operand *A, int64_t *entries)
 {
     const cudaDataType type = A->value_bytes == 8 ? CUDA_R_64F : CUDA_R_32F;
     int64_t rows, columns;
@@ -105,7 +105,7 @@ static void release(struct product *p)
         cusparseDestroy(p->handle);
 }
 
-bool peer_square_reuse(struct peer_reuse *result, const struct peer_square *A, int trials)
+bool peer_square_reuse(struct peer_reuse *result, const struct peer_operand *A, int trials)
 {
     struct product p = {0};
     struct gpu_times times[MOST_TRIALS];

@@ -12,6 +12,6 @@ struct peer_reuse {
 };
 
 /* False: cuSPARSE fails. */
-bool peer_square_reuse(struct peer_reuse *result, const struct peer_square *A, int trials);
+bool peer_square_reuse(struct peer_reuse *result, const struct peer_operand *A, int trials);
 
 #endif

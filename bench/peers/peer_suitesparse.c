@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/support/random_draws.h"
+
 void bench_check_theirs(GrB_Info info, const char *call)
 {
     bench_check(info == GrB_SUCCESS, "%s: %d", call, info);
@@ -123,11 +125,53 @@ static void print_means(const struct bench_contest *contest, const struct bench_
     printf("\n");
 }
 
+/* The same on random matrices, rectangular ones among them: a draw at a time. */
+static int contests_on_draws(const char *name, int argc, char **argv, struct bench_random *random,
+                             const void *contests, size_t contest_bytes, int count, bench_contest_run *run)
+{
+    const int64_t most_rows = (int64_t)1 << 22; /* and columns: dense operands have as many */
+    struct bench bench;
+    bench_open_options(&bench, name, argc, argv);
+    THEIRS(GrB_init(GrB_NONBLOCKING));
+    THEIRS(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, bench.threads));
+    struct bench_ratio_list *lists = calloc((size_t)count, sizeof *lists);
+    bench_check(lists != NULL, "out of memory");
+    for (int64_t k; bench_random_more(&k, random);) {
+        struct bench_draw draw = bench_draw_operand(random, k, GRAPH_PATTERN, most_rows);
+        for (int c = 0; c < count; c++) {
+            const struct bench_contest *contest =
+                (const void *)((const char *)contests + (size_t)c * contest_bytes);
+            struct bench_means means = {0};
+            if (!bench_wants(&bench, contest->semiring))
+                continue;
+            run(&bench, contest, draw.A, draw.name, &means);
+            bench_ratios_add(&lists[c], &draw, means.last);
+        }
+        bench_draw_close(&draw);
+    }
+    for (int c = 0; c < count; c++) {
+        const struct bench_contest *contest =
+            (const void *)((const char *)contests + (size_t)c * contest_bytes);
+        char what[128];
+        snprintf(what, sizeof what, "%s %s, SuiteSparse's time / ours", contest->semiring, contest->product);
+        lists[c].what = what;
+        if (!bench.is_json)
+            bench_ratios_print(&lists[c], random);
+        bench_ratios_close(&lists[c]);
+    }
+    free(lists);
+    THEIRS(GrB_finalize());
+    return bench_close(&bench);
+}
+
 int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
                    int count, bench_contest_run *run)
 {
     struct bench bench;
+    struct bench_random random;
     int runs = 0;
+    if (bench_random_options(&random, &argc, argv))
+        return contests_on_draws(name, argc, argv, &random, contests, contest_bytes, count, run);
     bench_open(&bench, name, argc, argv);
     THEIRS(GrB_init(GrB_NONBLOCKING));
     THEIRS(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, bench.threads));
@@ -179,6 +223,7 @@ void bench_duel(struct bench *bench, const struct bench_contest *contest, const 
     bench_number(bench, "semigraph_first_ms", ours->first_ms, 4);
     bench_number(bench, "suitesparse_first_ms", theirs->first_ms, 4);
     bench_number(bench, "first_ratio", first_ratio, 2);
+    means->last = ratio;
     bench_mean_add(&means->warm, ratio, means->is_full);
     bench_mean_add(&means->first, first_ratio, means->is_full);
 }

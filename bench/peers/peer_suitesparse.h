@@ -60,14 +60,15 @@ struct bench_means {
     struct bench_mean warm, first, other;
     const char *other_name; /* NULL: there is none */
     bool is_full;           /* the graph at hand has an entry at every position */
+    double last;            /* the last of the warm ones */
 };
 
 /* One contest on one graph, which is a pattern: makes the operands, races with bench_duel, and compares the answers. */
 typedef void bench_contest_run(struct bench *bench, const void *contest, const graph_matrix *graph,
                                const char *name, struct bench_means *means);
 
-/* A program: all contests of a list on all graphs of the command line, with a summary for each contest.
- * contest_bytes: the size of a contest. */
+/* A program: all contests of a list on all graphs of the command line, or on random draws if that has their options
+ * (bench/support/random_draws.h), with a summary for each contest.  contest_bytes: the size of a contest. */
 int bench_contests(const char *name, int argc, char **argv, const void *contests, size_t contest_bytes,
                    int count, bench_contest_run *run);
 

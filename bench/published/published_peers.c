@@ -121,12 +121,12 @@ struct published_time peer_cusparse_product(struct published_matrix *m,
     void *row = give(gpu, start, m->rows + 1, sizeof *start),
          *column = give(gpu, arrays.column, m->entries, sizeof(int32_t)),
          *value = give(gpu, arrays.value, m->entries, sizeof(double));
-    const struct peer_square square = {(int64_t)m->rows, (int64_t)m->entries, row, column, value,
-                                       sizeof(double)};
+    const struct peer_operand square = {
+        (int64_t)m->rows, (int64_t)m->rows, (int64_t)m->entries, row, column, value, sizeof(double)};
     time.reason = "memory";
     for (int engine = DEFAULT; engine <= ALG2; engine += ALG2 - DEFAULT) {
         struct bench_product C;
-        const double ms = peer_square_times(&square, engine, options->trials, &C).wall_ms;
+        const double ms = peer_product_times(&square, &square, engine, options->trials, &C).wall_ms;
         if (ms < 0)
             continue;
         time.ms = time.reason == NULL ? fmin(time.ms, ms) : ms;

@@ -129,7 +129,8 @@ static void start_threads(int threads)
     bench_check(started > 0, "no thread runs");
 }
 
-void bench_open(struct bench *bench, const char *name, int argc, char **argv)
+/* The options, and the name of the wanted set. */
+static const char *read_options(struct bench *bench, const char *name, int argc, char **argv)
 {
     static const struct option options[] = {
         {"trials", required_argument, NULL, 'n'},
@@ -172,6 +173,18 @@ void bench_open(struct bench *bench, const char *name, int argc, char **argv)
         }
     BENCH_OK(graph_set_threads(bench->threads));
     start_threads(bench->threads);
+    return set;
+}
+
+void bench_open_options(struct bench *bench, const char *name, int argc, char **argv)
+{
+    read_options(bench, name, argc, argv);
+    bench_check(optind == argc, "draws take no graph, such as '%s'", argv[optind]);
+}
+
+void bench_open(struct bench *bench, const char *name, int argc, char **argv)
+{
+    const char *set = read_options(bench, name, argc, argv);
     int wanted = argc - optind;
     bench->graphs = calloc((size_t)wanted + 2 * MOST_IN_SET, sizeof *bench->graphs);
     bench_check(bench->graphs != NULL, "out of memory");

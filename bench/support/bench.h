@@ -47,6 +47,9 @@ struct bench {
  * blocks (src/base/big_blocks.h), and other libraries what malloc does. */
 void bench_open(struct bench *bench, const char *name, int argc, char **argv);
 
+/* Reads the same options, and no graphs. */
+void bench_open_options(struct bench *bench, const char *name, int argc, char **argv);
+
 /* Releases what bench_open made; returns the exit status 0. */
 int bench_close(struct bench *bench);
 

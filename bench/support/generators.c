@@ -227,7 +227,7 @@ graph_matrix *bench_web(int64_t rows, double exponent, double links_of_weight)
 {
     enum { LONGEST = 2000 };
     /* A page's weight w has P(w > x) = x^-exponent; half of all links go to pages by weight. */
-    struct rows r = rows_open(rows, 8 * rows);
+    struct rows r = rows_open(rows, (int64_t)(8 + 4 * links_of_weight) * rows);
     double *until = malloc((size_t)rows * sizeof *until), total = 0;
     bench_check(until != NULL, "out of memory");
     for (int64_t i = 0; i < rows; i++) {

@@ -47,7 +47,9 @@ typedef struct graph_pagerank_options {
  * In the algebra, with p the personalization, w = row sums of A (of ones if not weighted), x = p at first:
  *     x' = damping (x ./ w) A + (1 - damping + damping * sum of x at dangling vertices) p
  * until the residual, the sum of |x' - x|, is at most the tolerance, or for most_rounds rounds.  That the tolerance was not
- * reached is no failure: see the report.
+ * reached is no failure: see the report.  A back end may come near by other rounds of as many operations, which count as
+ * such, before the last of these (the CPU by conjugate gradients where the pattern is symmetric and there are no weights);
+ * with a negative tolerance it does not.
  * Each sum over the edges into a vertex is of fp64 (in the algebra of `type`), by at most one rounding for each edge.
  * GRAPH_E_INVALID_VALUE: also, damping is outside [0, 1), the tolerance is NaN, a weight or a value of the
  * personalization is negative or not finite, or the latter are all 0.  GRAPH_E_DOMAIN: another type, or values of a

@@ -171,7 +171,10 @@ GRAPH_API graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dis
 GRAPH_API graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, const graph_dist *A,
                                        graph_index source, const graph_sssp_options *options);
 
-/* Without weights and without a personalization: GRAPH_E_NOT_SUPPORTED.  See semigraph/centrality.h, here and below. */
+/* PageRank by the rounds of the definition, on the CPU bit for bit that of one machine where that takes these, too: not
+ * for a symmetric pattern without weights, unless the tolerance is negative.  A' is made at the first call and kept with
+ * A until A is written or released; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and
+ * below. */
 GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                            const graph_pagerank_options *options);
 

@@ -111,6 +111,10 @@ GRAPH_API bool graph_group_has_links(const graph_group *group);
  * rank that has it.  GRAPH_OK, or another status of information, does not travel. */
 GRAPH_API graph_status graph_group_agree(graph_group *group, graph_status status);
 
+/* Some bytes of the rank `root` go to all.  n and root are the same on every rank, and root is one, else
+ * GRAPH_E_INVALID_VALUE. */
+GRAPH_API graph_status graph_group_broadcast(graph_group *group, void *bytes, size_t n, int root);
+
 /* The k-th of the GPUs that this process sees becomes the only one it sees.  To be called before anything in the
  * process uses CUDA, and while no other thread runs.  GRAPH_E_INVALID_VALUE: k is negative, or the list in
  * $CUDA_VISIBLE_DEVICES is shorter.  GRAPH_E_MEMORY. */

@@ -8,7 +8,8 @@
 /* PageRank: see graph_pagerank.  `in` has the edges by their ends, `out` by their starts; their values, of `type`, are not
  * negative and finite (NULL: all are 1).  With seeds there is a column for each, and the personalization is 1 at the
  * seed.  rank, personalization (of sum 1; NULL: uniform) and seed lie in host memory everywhere.  rank has `type`; the
- * value of vertex v in column k is its element v * vertex_stride + k * column_stride; without seeds it is a plain array. */
+ * value of vertex v in column k is its element v * vertex_stride + k * column_stride; without seeds it is a plain array.
+ * Where may_stay, the back end may leave the one column where its arrays lie, at *stays, which the caller releases. */
 struct graph_pagerank_request {
     struct graph_csr out, in;
     graph_type type;
@@ -20,8 +21,10 @@ struct graph_pagerank_request {
     int threads;
     void *rank;
     int64_t vertex_stride, column_stride;
+    bool may_stay;
     int64_t rounds, dangling;          /* out */
     double residual;                   /* out */
+    void *stays;                       /* out; NULL: `rank` has the result */
     graph_progress_function *progress; /* called by one thread at a time */
     void *context;
 };
@@ -39,6 +42,36 @@ struct graph_betweenness_request {
     uint64_t bytes;                    /* out */
     int64_t wide;                      /* out */
     graph_progress_function *progress; /* called by one thread at a time */
+    void *context;
+};
+
+/* PageRank on many ranks, of which rank r has the rows start[r] .. start[r + 1] - 1 of A and of A' (out and in), at the
+ * back end's place, with values of `type` or none.  The rows begin at entry in_before of A' and are whole blocks: block b
+ * begins at the first row with b * GRAPH_ROW_BLOCK_WORK or more entries and rows before it, and rank r has the blocks
+ * block[r] .. block[r + 1] - 1; a device takes any rows (block NULL).  personalization has an element for each vertex of all
+ * ranks (NULL: uniform).  x, at the back end's place, too: those of this rank's rows are set.
+ *
+ * agree: the worst status of all ranks.  gather: parts of an array, cut by cuts[0 .. ranks] into elements of so many bytes,
+ * from all ranks to all; this rank's part is right before.  The array is at the back end's place if is_there, else on the
+ * host.  GRAPH_E_RANK of either ends the call, and all ranks return the same status. */
+enum { GRAPH_ROW_BLOCK_WORK = 16384 };
+struct graph_pagerank_slab_request {
+    struct graph_csr out, in;
+    graph_type type;
+    int64_t n, in_before;
+    const int64_t *start, *block;
+    int rank, ranks, threads;
+    double damping, tolerance;
+    int64_t most_rounds;
+    const double *personalization;
+    void *x;
+    graph_status (*agree)(void *group, graph_status status);
+    graph_status (*gather)(void *group, void *array, const int64_t *cuts, size_t element_bytes,
+                           bool is_there);
+    void *group;
+    int64_t rounds, dangling; /* out; dangling: of this rank's rows */
+    double residual;          /* out */
+    graph_progress_function *progress;
     void *context;
 };
 

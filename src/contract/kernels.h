@@ -239,6 +239,7 @@ struct graph_bfs_request {
     int64_t target; /* the search ends with the level of this vertex; negative: there is none */
     bool wants_level, wants_parent;
     int threads;
+    int64_t least_shared_edges; /* tests: threads share levels of so many edges; 0: the back end chooses */
     struct graph_vector_arrays level, parent; /* out */
     int64_t
         wasted; /* out: edges read in steps that would have been faster the other way round, had `in` been there */

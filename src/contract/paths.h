@@ -12,6 +12,8 @@ struct graph_progress; /* base/progress.h, which a compiler for the GPU does not
 struct graph_components_request {
     struct graph_csr A, A_transposed; /* the second for strong components; NULL arrays on the CPU */
     bool is_strong, is_ordered;
+    bool is_symmetric; /* the pattern is known to be */
+    bool is_numbered;  /* out: numbers go by smallest vertices already */
     int threads;
     int32_t *component; /* one element per vertex, in host memory */
     int64_t count;      /* out */
@@ -136,18 +138,22 @@ struct graph_floyd_warshall_request {
 };
 
 /* The same on slabs: rank r of a group has rows start[r] .. start[r + 1] - 1 of n, in host memory; all starts but the last
- * are multiples of GRAPH_FLOYD_UNIT.  agree: the worst status of all ranks, before the first exchange.  share: the rows of
- * some pivots, `bytes` bytes at the back end's place, go from rank root to all; every rank calls it in the same order. */
+ * are multiples of GRAPH_FLOYD_UNIT.  A has the weights of these rows, in host memory and of `type` (NULL: all are 1); the
+ * distances are only written.  No cycle is negative.  agree: the worst status of all ranks, before rows travel over the
+ * link.  GRAPH_E_RANK: the link is broken; all ranks return other
+ * statuses together. */
 enum { GRAPH_FLOYD_UNIT = 256 };
+struct graph_link;
 struct graph_floyd_slab_request {
     graph_type type;
     int64_t n, stride;
+    struct graph_csr A;
     void *distance; /* of this rank's rows */
     const int64_t *start;
     int rank, ranks, threads;
     graph_status (*agree)(void *group, graph_status status);
-    graph_status (*share)(void *group, void *pivots, size_t bytes, int root);
     void *group;
+    struct graph_link *link;
     bool is_negative; /* out, of this rank's rows */
 };
 

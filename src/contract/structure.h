@@ -16,11 +16,12 @@ struct graph_cores_request {
     void *context;
 };
 
-/* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  See
- * graph_truss_numbers. */
+/* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  most > 0:
+ * instead of a number above it there may be another one above it.  See graph_truss_numbers. */
 struct graph_trusses_request {
     struct graph_csr A;
     int threads;
+    int32_t most;
     uint64_t
         most_triangles; /* listed in memory at a time; of more, those of an edge are found at its removal.  0: chosen */
     int32_t *truss;
@@ -33,7 +34,8 @@ struct graph_trusses_request {
  * its two entries.  See graph_spanning_forest. */
 struct graph_forest_request {
     struct graph_csr A;
-    const uint64_t *key; /* of each entry; NULL: all are equal */
+    const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
+    bool is_weighted;    /* for others, which order the values; false: all are equal */
     int threads;
     int64_t
         *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */
@@ -42,19 +44,24 @@ struct graph_forest_request {
     void *context;
 };
 
-/* The independent set that takes vertices by ascending rank, of a symmetric pattern.  See graph_independent_set. */
+/* The independent set that takes vertices by ascending rank, of a symmetric pattern; entries (v, v) are ignored.  Ranks
+ * are by the number of neighbours, then by the upper half of graph__hash_of(seed, v), then by v.  See
+ * graph_independent_set. */
 struct graph_independent_set_request {
     struct graph_csr A;
-    const int32_t *order; /* the vertices by rank */
+    const int32_t *order; /* the vertices by rank; only for the CPU */
+    uint64_t seed;        /* for others */
     int threads;
     bool *is_member;
     int64_t members; /* out */
 };
 
-/* The greedy colouring by ascending rank of a symmetric pattern.  See graph_coloring. */
+/* The greedy colouring by ascending rank of a symmetric pattern; entries (v, v) are ignored.  The same ranks, except that
+ * more neighbours come first.  See graph_coloring. */
 struct graph_coloring_request {
     struct graph_csr A;
-    const int32_t *order;
+    const int32_t *order; /* only for the CPU */
+    uint64_t seed;
     int threads;
     int32_t *color;
     int64_t colors; /* out */

@@ -123,5 +123,6 @@ const struct graph_backend graph__cpu_backend = {
     .similarity = graph__cpu_similarity,
     .walks = graph__cpu_walks,
     .pagerank = graph__cpu_pagerank,
+    .pagerank_slab = graph__cpu_pagerank_slab,
     .betweenness = graph__cpu_betweenness,
 };

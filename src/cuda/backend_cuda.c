@@ -2,6 +2,9 @@
 #include "cuda/backend_cuda.h"
 
 #include "cuda/bfs/bfs_host.h"
+#include "cuda/centrality/centrality_host.h"
+#include "cuda/cohesion/cohesion_host.h"
+#include "cuda/communities/communities_host.h"
 #include "cuda/elementwise/elementwise_host.h"
 #include "cuda/closure/closure_host.h"
 #include "cuda/paths/paths_host.h"
@@ -17,6 +20,8 @@
 #include "cuda/mxm/masked/mxm_masked_host.h"
 #include "cuda/mxv/mxv_host.h"
 #include "cuda/published/published.h"
+#include "cuda/sets/sets_host.h"
+#include "cuda/similarity/similarity_host.h"
 #include "cuda/triangles/triangles_host.h"
 
 static bool available(const char **why) { return graph__cuda_device(why) != NULL; }
@@ -92,10 +97,20 @@ const struct graph_backend graph__cuda_backend = {
     .closure = graph__cuda_closure,
     .components = graph__cuda_components,
     .sssp = graph__cuda_sssp,
+    .pagerank = graph__cuda_pagerank,
+    .pagerank_slab = graph__cuda_pagerank_slab,
+    .betweenness = graph__cuda_betweenness,
     .triangles = graph__cuda_triangles,
     .floyd_warshall = graph__cuda_floyd_warshall,
     .floyd_warshall_out_of_core = graph__cuda_floyd_out_of_core,
     .floyd_warshall_slab = graph__cuda_floyd_slab,
+    .cores = graph__cuda_cores,
+    .trusses = graph__cuda_trusses,
+    .forest = graph__cuda_forest,
+    .independent_set = graph__cuda_independent_set,
+    .coloring = graph__cuda_coloring,
+    .labels = graph__cuda_labels,
+    .walks = graph__cuda_random_walks,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,
     .convert = graph__cuda_convert,

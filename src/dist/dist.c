@@ -42,12 +42,24 @@ done:
     return status;
 }
 
+void graph__dist_forget(graph_dist *A)
+{
+    graph_matrix_release(&A->replica);
+    if (A->both_ways != NULL) {
+        graph_dist_release(&A->both_ways->transposed);
+        graph_dist_release(&A->both_ways->straight);
+        graph__free(A->both_ways->unit_start);
+        graph__free(A->both_ways);
+        A->both_ways = NULL;
+    }
+}
+
 void graph_dist_release(graph_dist **A)
 {
     if (A == NULL || *A == NULL)
         return;
     graph_matrix_release(&(*A)->mine);
-    graph_matrix_release(&(*A)->replica);
+    graph__dist_forget(*A);
     graph__free((*A)->first);
     graph__free(*A);
     *A = NULL;
@@ -56,7 +68,7 @@ void graph_dist_release(graph_dist **A)
 void graph__dist_commit(graph_dist *C, graph_matrix **mine, int64_t **first)
 {
     graph_matrix_release(&C->mine);
-    graph_matrix_release(&C->replica);
+    graph__dist_forget(C);
     C->mine = *mine;
     *mine = NULL;
     if (first != NULL && *first != NULL) {

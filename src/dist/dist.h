@@ -14,7 +14,17 @@ struct graph_dist {
     int64_t *first;        /* ranks + 1 */
     graph_matrix *mine;    /* rows first[rank] .. first[rank + 1] - 1; never written in place */
     graph_matrix *replica; /* cache: all rows, or NULL */
+    struct graph_dist_both_ways *both_ways; /* cache: A and A' in the same cut, or NULL */
 };
+
+/* A' in units of GRAPH_ROW_BLOCK_WORK, and A cut like it, or NULL where A is so cut itself. */
+struct graph_dist_both_ways {
+    graph_dist *transposed, *straight;
+    int64_t *unit_start;
+};
+
+/* Drops what is cached. */
+void graph__dist_forget(graph_dist *A);
 
 /* ---- Objects ---- */
 
@@ -65,8 +75,11 @@ graph_status graph__dist_replicate(graph_matrix **R, const graph_dist *A, bool n
 /* *R = the same, stored in A and owned by it. */
 graph_status graph__dist_replica(const graph_matrix **R, const graph_dist *A);
 
-/* *T = A', cut by entries. */
+/* *T = A', cut by entries and rows.  unit > 0: a cut is the first row with a multiple of so much work before it; rank r then
+ * has the multiples unit_start[r] .. unit_start[r + 1] - 1, of room for ranks + 1. */
 graph_status graph__dist_transposed(graph_dist **T, const graph_dist *A, int threads);
+graph_status graph__dist_transposed_in_units(graph_dist **T, int64_t *unit_start, const graph_dist *A,
+                                             int64_t unit, int threads);
 
 /* *v = a new vector of `length`, whose elements from first[r] on are those of rank r's vector `mine`. */
 graph_status graph__dist_gather_vector(graph_vector **v, graph_group *group, const int64_t *first,

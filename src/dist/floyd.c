@@ -2,7 +2,8 @@
  *
  * For each stage of pivots K, which all are of one rank: that rank closes their rows over each other, all get them, and all
  * relax their other rows by D(i, :) = min(D(i, :), D(i, K) + D(K, :)).  Where the group has links between devices, the slabs
- * lie there meanwhile. */
+ * lie there meanwhile, and rows of pivots travel one stage ahead of their use.  If there are negative weights, a search on
+ * the edges first looks for negative cycles. */
 #include <math.h>
 #include <string.h>
 
@@ -14,10 +15,12 @@ enum { PIVOTS = 64 };
 
 /* For each type: how a slab starts, how rows are relaxed by one pivot's row, and how far distances end. */
 #define SLAB(T, name, infinite, far, most)                                                                   \
-    static void fill_##name(void *distance, int64_t first, int64_t rows, const struct graph_csr *A)          \
+    static void fill_##name(void *distance, int64_t first, int64_t rows, const struct graph_csr *A,          \
+                            int threads)                                                                     \
     {                                                                                                        \
         const T *weight = A->value;                                                                          \
-        for (int64_t i = 0; i < rows; i++) {                                                                 \
+        _Pragma("omp parallel for num_threads(threads) schedule(static)") for (int64_t i = 0; i < rows; i++) \
+        {                                                                                                    \
             T *row = (T *)distance + i * A->rows;                                                            \
             const int64_t u = first + i;                                                                     \
             for (int64_t v = 0; v < A->rows; v++)                                                            \
@@ -42,17 +45,19 @@ enum { PIVOTS = 64 };
             row[v] = through < row[v] ? through : row[v];                                                    \
         }                                                                                                    \
     }                                                                                                        \
-    static bool finish_##name(void *distance, int64_t first, int64_t rows, int64_t n)                        \
+    static bool finish_##name(void *distance, int64_t first, int64_t rows, int64_t n, int threads)           \
     {                                                                                                        \
-        bool is_negative = false;                                                                            \
-        for (int64_t i = 0; i < rows; i++) {                                                                 \
+        int64_t negative = 0;                                                                                \
+        _Pragma("omp parallel for num_threads(threads) schedule(static) reduction(+ : negative)") for (      \
+            int64_t i = 0; i < rows; i++)                                                                    \
+        {                                                                                                    \
             T *row = (T *)distance + i * n;                                                                  \
-            is_negative = is_negative || row[first + i] < 0;                                                 \
+            negative += row[first + i] < 0;                                                                  \
             for (int64_t v = 0; v < n; v++)                                                                  \
                 if (!(row[v] <= most))                                                                       \
                     row[v] = infinite;                                                                       \
         }                                                                                                    \
-        return is_negative;                                                                                  \
+        return negative > 0;                                                                                 \
     }
 
 SLAB(int32_t, int32, INT32_MAX, INT32_MAX / 2, INT32_MAX / 4)
@@ -61,9 +66,9 @@ SLAB(float, fp32, INFINITY, INFINITY, 3.402823466e38f)
 SLAB(double, fp64, (double)INFINITY, (double)INFINITY, 1.7976931348623157e308)
 
 static const struct {
-    void (*fill)(void *distance, int64_t first, int64_t rows, const struct graph_csr *A);
+    void (*fill)(void *distance, int64_t first, int64_t rows, const struct graph_csr *A, int threads);
     void (*relax)(void *to, const void *by, int64_t pivot, int64_t n);
-    bool (*finish)(void *distance, int64_t first, int64_t rows, int64_t n);
+    bool (*finish)(void *distance, int64_t first, int64_t rows, int64_t n, int threads);
 } slabs[] = {{fill_int32, relax_int32, finish_int32},
              {fill_int64, relax_int64, finish_int64},
              {fill_fp32, relax_fp32, finish_fp32},
@@ -75,20 +80,6 @@ static int slab_of(graph_type type)
 }
 
 static graph_status agree(void *group, graph_status status) { return graph__group_agree(group, status); }
-
-/* From device to device. */
-static graph_status share_linked(void *group, void *pivots, size_t bytes, int root)
-{
-    graph_group *const g = group;
-    size_t *const to_start = g->counts, *const to_bytes = to_start + g->ranks,
-                  *const from_start = to_bytes + g->ranks, *const from_bytes = from_start + g->ranks;
-    for (int r = 0; r < g->ranks; r++) {
-        to_start[r] = from_start[r] = 0;
-        to_bytes[r] = r == root && g->rank != root ? bytes : 0;
-        from_bytes[r] = r != root && g->rank == root ? bytes : 0;
-    }
-    return graph__group_link_exchange(g, pivots, to_start, to_bytes, pivots, from_start, from_bytes);
-}
 
 /* On the host.  Collective. */
 static graph_status run_stages(struct graph_floyd_slab_request *r, graph_group *g)
@@ -130,21 +121,58 @@ struct slab_weights {
     int64_t *start;
     struct graph_weights w;
     struct graph_place place;
+    bool is_unweighted;
+    int64_t has_negative; /* of all ranks */
 };
 
-static graph_status open_weights(struct slab_weights *s, const graph_dist *moved, graph_type type,
-                                 const graph_apsp_options *o)
+static graph_status open_weights(struct slab_weights *s, const graph_dist *moved, graph_type type)
 {
     graph_status status = GRAPH_OK;
-    const bool is_unweighted = o->is_unweighted || moved->type == GRAPH_PATTERN;
-    if (is_unweighted && type == GRAPH_PATTERN)
+    if (s->is_unweighted && type == GRAPH_PATTERN)
         type = GRAPH_INT32;
-    GRAPH_TRY(graph__dist_as_square(&s->P, &s->start, moved, !is_unweighted));
-    GRAPH_TRY(graph__weights_open(&s->w, s->P, type, is_unweighted, &s->place));
-    if (s->w.least < 0)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "a weight is %g; Floyd-Warshall on many ranks takes none below 0",
-                   s->w.least);
+    GRAPH_TRY(graph__dist_as_square(&s->P, &s->start, moved, !s->is_unweighted));
+    GRAPH_TRY(graph__weights_open(&s->w, s->P, type, s->is_unweighted, &s->place));
+    s->has_negative = s->w.least < 0;
 done:
+    return status;
+}
+
+/* GRAPH_E_NEGATIVE_CYCLE if there is one. */
+static graph_status check_cycles(const graph_matrix *all, const struct slab_weights *s)
+{
+    struct graph_weights whole = {.converted = NULL};
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(graph__weights_open(&whole, all, s->w.type, s->is_unweighted, &s->place));
+    GRAPH_TRY(graph__potentials(NULL, &whole, &s->place, NULL));
+done:
+    graph__weights_close(&whole, &s->place);
+    return status;
+}
+
+/* No cycle is negative, so a diagonal below 0 is one of rounding: the rows are made anew, from sources. */
+static graph_status mend(struct graph_floyd_slab_request *r, const graph_matrix *all)
+{
+    const int64_t first = r->start[r->rank], rows = r->start[r->rank + 1] - first;
+    graph_apsp_options o = {.size = sizeof o,
+                            .method = GRAPH_APSP_JOHNSON,
+                            .backend = GRAPH_BACKEND_CPU,
+                            .threads = r->threads,
+                            .sources = (graph_index)rows};
+    graph_dense made = {.size = sizeof made, .type = r->type};
+    graph_index *source = NULL;
+    graph_status status = GRAPH_OK;
+    if (rows == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW(source, rows));
+    for (int64_t i = 0; i < rows; i++)
+        source[i] = (graph_index)(first + i);
+    o.source = source;
+    graph__free(r->distance);
+    r->distance = NULL;
+    GRAPH_TRY(graph_apsp(&made, NULL, all, &o));
+    r->distance = made.value;
+done:
+    graph__free(source);
     return status;
 }
 
@@ -157,19 +185,62 @@ static void cut_slabs(int64_t *start, int64_t n, int ranks)
         start[r] = start[r] * unit < n ? start[r] * unit : n;
 }
 
+/* The distances of one rank, which has all rows. */
+static graph_status alone(graph_dense *distance, graph_index *first, const graph_dist *A,
+                          const graph_apsp_options *o)
+{
+    graph_dense made = *distance;
+    const graph_status status = graph__group_agree(A->group, graph_apsp(&made, NULL, A->mine, o));
+    if (status != GRAPH_OK)
+        return status;
+    *distance = made;
+    if (first != NULL)
+        *first = 0;
+    return GRAPH_OK;
+}
+
+/* The distances in *r, by stages.  Collective. */
+static graph_status run(struct graph_floyd_slab_request *r, const struct slab_weights *s, const graph_dist *A,
+                        bool on_device)
+{
+    graph_group *const g = A->group;
+    const int64_t first = r->start[g->rank], rows = r->start[g->rank + 1] - first;
+    const int k = slab_of(r->type);
+    const graph_matrix *all = NULL;
+    graph_status status = GRAPH_OK;
+    if (s->has_negative) {
+        GRAPH_TRY(graph__dist_replica(&all, A));
+        GRAPH_TRY(graph__group_agree(g, check_cycles(all, s)));
+    }
+    if (on_device) {
+        const graph_status local = g->link_place->floyd_warshall_slab(r);
+        if (local == GRAPH_E_RANK)
+            graph__group_link_is_over(g);
+        g->received_bytes += (uint64_t)(r->n - rows) * (uint64_t)r->n * graph_type_size(r->type);
+        GRAPH_TRY(local);
+    } else {
+        slabs[k].fill(r->distance, first, rows, &s->w.A, r->threads);
+        GRAPH_TRY(run_stages(r, g));
+    }
+    int64_t is_negative = slabs[k].finish(r->distance, first, rows, r->n, r->threads) || r->is_negative;
+    if (s->has_negative) {
+        GRAPH_TRY(graph__group_all_reduce(g, &is_negative, 1, GRAPH_MAX));
+        if (is_negative)
+            GRAPH_TRY(graph__group_agree(g, mend(r, all)));
+    }
+done:
+    return status;
+}
+
 graph_status graph__dist_floyd_warshall(graph_dense *distance, graph_index *first, const graph_dist *A,
                                         const graph_apsp_options *o)
 {
     graph_group *const g = A->group;
     const int64_t n = A->rows;
-    struct slab_weights s = {.place = {.backend = graph__cpu()}};
-    struct graph_floyd_slab_request r = {.n = n,
-                                         .stride = n,
-                                         .rank = g->rank,
-                                         .ranks = g->ranks,
-                                         .agree = agree,
-                                         .share = share_linked,
-                                         .group = g};
+    struct slab_weights s = {.place = {.backend = graph__cpu()},
+                             .is_unweighted = o->is_unweighted || A->type == GRAPH_PATTERN};
+    struct graph_floyd_slab_request r = {
+        .n = n, .stride = n, .rank = g->rank, .ranks = g->ranks, .agree = agree, .group = g, .link = g->link};
     graph_dist *moved = NULL;
     const graph_dist *a = NULL;
     int64_t *start = NULL;
@@ -178,6 +249,8 @@ graph_status graph__dist_floyd_warshall(graph_dense *distance, graph_index *firs
     const bool on_device = g->link != NULL && o->backend != GRAPH_BACKEND_CPU &&
                            n >= (int64_t)GRAPH_FLOYD_UNIT * g->ranks &&
                            g->link_place->floyd_warshall_slab != NULL;
+    if (g->ranks == 1)
+        return alone(distance, first, A, o);
     s.place.backend = graph__cpu();
     if (local == GRAPH_OK)
         local = GRAPH_NEW(start, (size_t)g->ranks + 1);
@@ -185,21 +258,20 @@ graph_status graph__dist_floyd_warshall(graph_dense *distance, graph_index *firs
     cut_slabs(start, n, g->ranks);
     GRAPH_TRY(graph__dist_align(&a, &moved, A, start));
     const int64_t rows = start[g->rank + 1] - start[g->rank];
-    local = open_weights(&s, a, distance->type, o);
+    local = open_weights(&s, a, distance->type);
     if (local == GRAPH_OK && (!graph__multiply(&elements, (size_t)rows, (size_t)n)))
         local = graph__fail(GRAPH_E_MEMORY, "the distances are too many");
     if (local == GRAPH_OK)
         local = graph__allocate_array(&r.distance, elements, graph_type_size(s.w.type));
     GRAPH_TRY(graph__group_agree(g, local));
+    GRAPH_TRY(graph__group_all_reduce(g, &s.has_negative, 1, GRAPH_MAX));
     r.type = s.w.type;
     r.start = start;
     r.threads = s.place.threads;
-    slabs[slab_of(r.type)].fill(r.distance, start[g->rank], rows, &s.w.A);
-    if (on_device)
-        GRAPH_TRY(graph__group_agree(g, g->link_place->floyd_warshall_slab(&r)));
-    else
-        GRAPH_TRY(run_stages(&r, g));
-    (void)slabs[slab_of(r.type)].finish(r.distance, start[g->rank], rows, n);
+    r.A = s.w.A;
+    r.A.row_start += start[g->rank];
+    r.A.rows = rows;
+    GRAPH_TRY(run(&r, &s, A, on_device));
     *distance = (graph_dense){.size = sizeof *distance,
                               .type = r.type,
                               .layout = GRAPH_ROW_MAJOR,

@@ -110,24 +110,35 @@ static graph_status check_running(graph_group *g)
         return exchange_code == GRAPH_TRANSPORT_OK ? GRAPH_OK : end((g), exchange_code);                     \
     } while (0)
 
+/* Counts what comes from other ranks. */
+static void count_parts(graph_group *g, const size_t *bytes)
+{
+    for (int r = 0; r < g->ranks; r++)
+        g->received_bytes += r == g->rank ? 0 : bytes[r];
+}
+
 graph_status graph__group_broadcast(graph_group *g, void *bytes, size_t n, int root)
 {
+    g->received_bytes += g->rank == root ? 0 : n;
     EXCHANGE(g, g->transport.broadcast(g->transport.context, bytes, n, root));
 }
 
 graph_status graph__group_all_gather(graph_group *g, void *to, const void *from, const size_t *bytes)
 {
+    count_parts(g, bytes);
     EXCHANGE(g, g->transport.all_gather(g->transport.context, to, from, bytes));
 }
 
 graph_status graph__group_all_to_all(graph_group *g, void *to, const size_t *to_bytes, const void *from,
                                      const size_t *from_bytes)
 {
+    count_parts(g, to_bytes);
     EXCHANGE(g, g->transport.all_to_all(g->transport.context, to, to_bytes, from, from_bytes));
 }
 
 graph_status graph__group_all_reduce(graph_group *g, int64_t *x, size_t n, graph_op op)
 {
+    g->received_bytes += (uint64_t)(g->ranks - 1) * n * sizeof *x;
     EXCHANGE(g, g->transport.all_reduce(g->transport.context, x, n, op));
 }
 
@@ -234,6 +245,26 @@ graph_status graph_group_agree(graph_group *group, graph_status status)
     return graph__group_enter(group, __func__, status);
 }
 
+graph_status graph_group_broadcast(graph_group *group, void *bytes, size_t n, int root)
+{
+    int64_t same[4] = {(int64_t)n, -(int64_t)n, root, -root};
+    graph_status status = GRAPH_OK;
+    if (group == NULL)
+        return graph__fail(GRAPH_E_NULL, "group is NULL");
+    if (bytes == NULL && n > 0)
+        status = graph__fail(GRAPH_E_NULL, "bytes is NULL");
+    else if (root < 0 || root >= group->ranks)
+        status = graph__fail(GRAPH_E_INVALID_VALUE, "root is %d, expected 0 .. %d", root, group->ranks - 1);
+    GRAPH_TRY(graph__group_enter(group, __func__, status));
+    GRAPH_TRY(graph__group_all_reduce(group, same, 4, GRAPH_MIN));
+    if (same[0] != -same[1] || same[2] != -same[3])
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "ranks give %lld to %lld bytes and roots %lld to %lld",
+                   (long long)same[0], (long long)-same[1], (long long)same[2], (long long)-same[3]);
+    GRAPH_TRY(graph__group_broadcast(group, bytes, n, root));
+done:
+    return status;
+}
+
 /* ---- Links between devices ---- */
 
 /* Whether the ranks have different devices, all of which are there.  Agreed. */
@@ -294,6 +325,14 @@ done:
     return status;
 }
 
+void graph__group_link_is_over(graph_group *g)
+{
+    snprintf(g->why, sizeof g->why, "%.300s", graph_last_error());
+    g->is_over = true;
+    if (g->transport.abort != NULL)
+        g->transport.abort(g->transport.context, GRAPH_E_RANK);
+}
+
 graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *to_start,
                                         const size_t *to_bytes, const void *from, const size_t *from_start,
                                         const size_t *from_bytes)
@@ -301,12 +340,10 @@ graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *
     graph_status status = check_running(g);
     if (status != GRAPH_OK)
         return status;
+    count_parts(g, to_bytes);
     status = g->link_place->link_exchange(g->link, to, to_start, to_bytes, from, from_start, from_bytes);
     if (status != GRAPH_OK) { /* some ranks may have their arrays: agreement is over */
-        snprintf(g->why, sizeof g->why, "%.300s", graph_last_error());
-        g->is_over = true;
-        if (g->transport.abort != NULL)
-            g->transport.abort(g->transport.context, GRAPH_E_RANK);
+        graph__group_link_is_over(g);
         return graph__fail(GRAPH_E_RANK, "%s", g->why);
     }
     return GRAPH_OK;

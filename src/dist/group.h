@@ -23,7 +23,8 @@ struct graph_group {
     double deadline_seconds;
     bool is_over; /* a rank is gone: nothing is exchanged any more */
     char why[320];
-    uint64_t calls; /* collective ones so far */
+    uint64_t calls;          /* collective ones so far */
+    uint64_t received_bytes; /* by this rank so far, from other ranks */
     struct graph_link *link;
     const struct graph_backend *link_place; /* whose arrays the link moves; NULL: no link */
     size_t *counts; /* room for six arrays of one number for each rank; the last is that of all_gather_same */
@@ -55,5 +56,8 @@ graph_status graph__group_all_gather_same(graph_group *group, void *to, const vo
 graph_status graph__group_link_exchange(graph_group *group, void *to, const size_t *to_start,
                                         const size_t *to_bytes, const void *from, const size_t *from_start,
                                         const size_t *from_bytes);
+
+/* Ends the group because its link is broken, for the reason of the last error. */
+void graph__group_link_is_over(graph_group *group);
 
 #endif

@@ -176,7 +176,27 @@ done:
     return status;
 }
 
+/* Cuts in units of work: sum[j] is the work before row j. */
+static void cut_units(int64_t *first, int64_t *unit_start, const int64_t *sum, int64_t n, int64_t unit,
+                      int ranks)
+{
+    int64_t row = 0;
+    graph__equal_cuts(unit_start, (sum[n] + unit - 1) / unit, ranks);
+    for (int r = 0; r < ranks; r++) {
+        while (row < n && sum[row] < unit_start[r] * unit)
+            row++;
+        first[r] = row;
+    }
+    first[ranks] = n;
+}
+
 graph_status graph__dist_transposed(graph_dist **T, const graph_dist *A, int threads)
+{
+    return graph__dist_transposed_in_units(T, NULL, A, 0, threads);
+}
+
+graph_status graph__dist_transposed_in_units(graph_dist **T, int64_t *unit_start, const graph_dist *A,
+                                             int64_t unit, int threads)
 {
     graph_group *const g = A->group;
     graph_dist *made = NULL;
@@ -198,7 +218,10 @@ graph_status graph__dist_transposed(graph_dist **T, const graph_dist *A, int thr
     GRAPH_TRY(graph__group_all_reduce(g, sum, (size_t)A->columns + 1, GRAPH_PLUS));
     for (int64_t j = 0; j <= A->columns; j++)
         sum[j] += j;
-    graph__weighted_cuts(made->first, sum, A->columns, g->ranks);
+    if (unit > 0)
+        cut_units(made->first, unit_start, sum, A->columns, unit, g->ranks);
+    else
+        graph__weighted_cuts(made->first, sum, A->columns, g->ranks);
     const int64_t rows = graph__dist_end(made) - graph__dist_first(made);
     for (int r = 0; r < g->ranks; r++) {
         counts[r] = made->first[r + 1] - made->first[r];

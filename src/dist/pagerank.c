@@ -1,25 +1,25 @@
-/* PageRank and betweenness on many ranks.
+/* PageRank on many ranks.
  *
- * PageRank: each rank has rows of A', so it makes the values of some vertices in a round,
+ * Each rank has rows of A', so it makes the values of some vertices in a round, which then go to all:
  *
- *     x'(v) = damping * sum of x(u) / w(u) over edges u -> v  +  (1 - damping + damping * dangling) p(v),
+ *     x'(v) = damping * sum of x(u) / w(u) over edges u -> v  +  (1 - damping + damping * dangling) p(v).
  *
- * which then go to all.  Sums over all vertices are made on every rank in the same way, so the ranks do not show in the
- * result. Betweenness: sources go in groups of 64, a group to a rank, and what the groups give is added in their order.
- * Sources: Page, Brin, Motwani, Winograd, Stanford 1999; Brandes, J. Math. Sociology 25(2), 2001. */
+ * On the host, A' is cut between blocks of rows whose sums one machine adds, so rounds are those of one machine bit for
+ * bit; A' is cached.  Where the devices are linked, each has all of A, of which a rank takes some rows, and
+ * values go from device to device.
+ * Source: Page, Brin, Motwani, Winograd, Stanford 1999. */
 #include <math.h>
 #include <string.h>
 
+#include "algorithms/centrality/centrality.h"
+#include "base/threads.h"
 #include "dist/algorithms.h"
-#include "semigraph/centrality.h"
-
-/* ---- PageRank ---- */
 
 struct settings {
     double damping, tolerance;
     int64_t most_rounds;
     graph_type type;
-    graph_descriptor d;
+    bool is_weighted;
 };
 
 static graph_status check(struct settings *s, const graph_dist *A, const graph_pagerank_options *o)
@@ -31,7 +31,7 @@ static graph_status check(struct settings *s, const graph_dist *A, const graph_p
                                           : o->most_rounds < INT64_MAX ? (int64_t)o->most_rounds
                                                                        : INT64_MAX,
                            .type = o->type == GRAPH_PATTERN ? GRAPH_FP64 : o->type,
-                           .d = {.size = sizeof s->d, .backend = o->backend, .threads = o->threads}};
+                           .is_weighted = o->is_weighted && A->type != GRAPH_PATTERN};
     if (!(s->damping > 0 && s->damping < 1))
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.damping is %g; expected a number from 0 to below 1",
                    o->damping);
@@ -42,130 +42,273 @@ static graph_status check(struct settings *s, const graph_dist *A, const graph_p
     if (o->report != NULL && o->report->size != sizeof *o->report)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "report.size is %zu; expected %zu", o->report->size,
                    sizeof *o->report);
-    if (o->is_weighted || o->personalization != NULL)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "weights and personalization are not for many ranks");
     s->tolerance = o->tolerance != 0 ? o->tolerance : s->type == GRAPH_FP32 ? 1e-6 : 1e-10;
+    if (s->is_weighted)
+        GRAPH_TRY(graph__check_weights(A->mine, false, false, o->threads));
 done:
     return status;
 }
 
-/* The state of a walk: x, the inverse of the edges out of each vertex (0 if there are none), 1 at dangling vertices,
- * and room for a vector.  All full and of all vertices. */
-struct walk {
-    graph_vector *x, *inverse, *dangling, *y;
-    graph_vector *mine; /* of this rank's vertices */
-    graph_dist *T;      /* A' */
+/* ---- The edges of some vertices, both ways, at a place ---- */
+
+struct edges {
+    const struct graph_backend *place;
+    struct graph_csr out, in;
+    void *made[4];               /* what was made for them at the place */
+    int64_t *start, *unit_start; /* of each rank: rows, blocks */
+    int64_t *cuts;               /* to be freed */
+    int64_t in_before;
 };
 
-static void close_walk(struct walk *w)
+static void close_edges(struct edges *e)
 {
-    graph_vector_release(&w->x);
-    graph_vector_release(&w->inverse);
-    graph_vector_release(&w->dangling);
-    graph_vector_release(&w->y);
-    graph_vector_release(&w->mine);
-    graph_dist_release(&w->T);
+    for (int k = 0; k < 4; k++)
+        if (e->made[k] != NULL)
+            e->place->release(e->made[k]);
+    graph__free(e->cuts);
 }
 
-/* *degree, this rank's, becomes the inverse and the mark of dangling vertices of all.  Collective. */
-static graph_status open_walk(struct walk *w, int64_t *dangling, const graph_dist *A,
-                              const struct settings *s)
+/* Makes A and A' in the same cut, once.  Collective. */
+static graph_status make_both_ways(const graph_dist *A, int threads)
+{
+    graph_dist *const held = (graph_dist *)(uintptr_t)A; /* of which it is a cache */
+    graph_group *const g = A->group;
+    struct graph_dist_both_ways *made = NULL;
+    const graph_dist *aligned = NULL;
+    graph_status status = GRAPH_OK;
+    if (A->both_ways != NULL)
+        return GRAPH_OK;
+    status = GRAPH_NEW_ZEROED(made, 1);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(made->unit_start, (size_t)g->ranks + 1);
+    GRAPH_TRY(graph__group_agree(g, status));
+    GRAPH_TRY(graph__dist_transposed_in_units(&made->transposed, made->unit_start, A, GRAPH_ROW_BLOCK_WORK,
+                                              threads));
+    GRAPH_TRY(graph__dist_align(&aligned, &made->straight, A, made->transposed->first));
+    held->both_ways = made;
+    made = NULL;
+done:
+    if (made != NULL) {
+        graph_dist_release(&made->transposed);
+        graph_dist_release(&made->straight);
+        graph__free(made->unit_start);
+        graph__free(made);
+    }
+    return status;
+}
+
+/* Values of the type, or none. */
+static graph_status set_values(struct edges *e, struct graph_csr *of, int number, const struct settings *s,
+                               int threads)
+{
+    graph_status status = GRAPH_OK;
+    if (!s->is_weighted)
+        of->value = NULL;
+    if (of->value == NULL || of->type == s->type || of->entries == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(e->place->allocate(&e->made[number], (size_t)of->entries, graph_type_size(s->type)));
+    GRAPH_TRY(e->place->convert(e->made[number], s->type, of->value, of->type, of->entries, threads));
+    of->value = e->made[number];
+    of->value_facts = NULL;
+    of->type = s->type;
+done:
+    return status;
+}
+
+/* On the host.  Collective. */
+static graph_status open_on_host(struct edges *e, const graph_dist *A, const struct settings *s, int threads)
 {
     graph_group *const g = A->group;
-    const graph_index n = (graph_index)A->rows;
-    struct graph_csr a;
-    double *inverse = NULL, *mark = NULL;
-    graph_vector *ours[2] = {NULL, NULL}, *all[2] = {NULL, NULL};
-    graph_dist *ones = NULL;
-    graph_status status = graph__dist_view(&a, A);
+    int64_t *const before = (int64_t *)(void *)g->counts;
+    graph_status status = GRAPH_OK;
+    e->place = graph__cpu();
+    GRAPH_TRY(make_both_ways(A, threads));
+    const struct graph_dist_both_ways *const both = A->both_ways;
+    e->start = both->transposed->first;
+    e->unit_start = both->unit_start;
+    status = graph__dist_view(&e->in, both->transposed);
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(inverse, a.rows);
+        status = graph__dist_view(&e->out, both->straight != NULL ? both->straight : A);
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(mark, a.rows);
-    *dangling = 0;
-    for (int64_t u = 0; status == GRAPH_OK && u < a.rows; u++) {
-        const int64_t degree = a.row_start[u + 1] - a.row_start[u];
-        inverse[u] = degree > 0 ? 1 / (double)degree : 0;
-        mark[u] = degree == 0;
-        *dangling += degree == 0;
-    }
+        status = set_values(e, &e->in, 0, s, threads);
     if (status == GRAPH_OK)
-        status = graph_vector_import_full(&ours[0], GRAPH_FP64, (graph_index)a.rows, inverse, GRAPH_COPY,
-                                          NULL, NULL);
-    if (status == GRAPH_OK)
-        status =
-            graph_vector_import_full(&ours[1], GRAPH_FP64, (graph_index)a.rows, mark, GRAPH_COPY, NULL, NULL);
-    /* The pattern of A, whose values nobody reads. */
-    if (status == GRAPH_OK)
-        status = graph__dist_new(&ones, g, GRAPH_PATTERN, A->rows, A->columns, A->first);
-    if (status == GRAPH_OK)
-        status = graph_matrix_create(&ones->mine, GRAPH_PATTERN, (graph_index)a.rows, n);
-    if (status == GRAPH_OK)
-        status = graph_apply(ones->mine, NULL, GRAPH_NO_OP, GRAPH_ONE, A->mine, &s->d);
+        status = set_values(e, &e->out, 1, s, threads);
     GRAPH_TRY(graph__group_agree(g, status));
-    GRAPH_TRY(graph__group_all_reduce(g, dangling, 1, GRAPH_PLUS));
-    GRAPH_TRY(graph__dist_gather_vector(&all[0], g, A->first, ours[0]));
-    GRAPH_TRY(graph__dist_gather_vector(&all[1], g, A->first, ours[1]));
-    GRAPH_TRY(graph__dist_transposed(&w->T, ones, s->d.threads));
-    graph_vector **const made[] = {&w->x, &w->inverse, &w->dangling, &w->y};
-    status = GRAPH_OK;
-    for (int k = 0; k < 4 && status == GRAPH_OK; k++)
-        status = graph_vector_create(made[k], s->type, n);
-    if (status == GRAPH_OK)
-        status = graph_vector_fill(w->x, graph_fp64(n > 0 ? 1 / (double)n : 0));
-    if (status == GRAPH_OK)
-        status = graph_vector_apply(w->inverse, NULL, GRAPH_NO_OP, GRAPH_IDENTITY, all[0], &s->d);
-    if (status == GRAPH_OK)
-        status = graph_vector_apply(w->dangling, NULL, GRAPH_NO_OP, GRAPH_IDENTITY, all[1], &s->d);
-    if (status == GRAPH_OK)
-        status = graph_vector_create(&w->mine, s->type,
-                                     (graph_index)(graph__dist_end(w->T) - graph__dist_first(w->T)));
-    GRAPH_TRY(graph__group_agree(g, status));
-done:
-    graph__free(inverse);
-    graph__free(mark);
-    for (int k = 0; k < 2; k++) {
-        graph_vector_release(&ours[k]);
-        graph_vector_release(&all[k]);
-    }
-    graph_dist_release(&ones);
-    return status;
-}
-
-/* This rank's values of the next round. */
-static graph_status step(struct walk *w, const struct settings *s, double share)
-{
-    const graph_semiring *const semiring = graph_semiring_builtin(GRAPH_PLUS_SECOND, s->type);
-    graph_scalar lost;
-    graph_status status;
-    GRAPH_TRY(graph_vector_ewise_mult(w->y, NULL, GRAPH_NO_OP, GRAPH_TIMES, w->x, w->dangling, &s->d));
-    GRAPH_TRY(graph_vector_reduce(&lost, GRAPH_FP64, GRAPH_PLUS, w->y, &s->d));
-    GRAPH_TRY(graph_vector_ewise_mult(w->y, NULL, GRAPH_NO_OP, GRAPH_TIMES, w->x, w->inverse, &s->d));
-    GRAPH_TRY(graph_vector_fill(w->mine, graph_fp64(0)));
-    GRAPH_TRY(graph_mxv(w->mine, NULL, GRAPH_PLUS, semiring, w->T->mine, w->y, &s->d));
-    GRAPH_TRY(graph_vector_apply_first(w->mine, NULL, GRAPH_NO_OP, GRAPH_TIMES, graph_fp64(s->damping),
-                                       w->mine, &s->d));
-    GRAPH_TRY(graph_vector_apply_first(w->mine, NULL, GRAPH_NO_OP, GRAPH_PLUS,
-                                       graph_fp64((1 - s->damping + s->damping * lost.value.f) * share),
-                                       w->mine, &s->d));
+    GRAPH_TRY(graph__group_all_gather_same(g, before, &e->in.entries, sizeof e->in.entries));
+    for (int r = 0; r < g->rank; r++)
+        e->in_before += before[r];
 done:
     return status;
 }
 
-/* *residual = the sum of |next - x|; then x is next. */
-static graph_status move_on(double *residual, struct walk *w, graph_vector **next, const struct settings *s)
+/* Rows of a matrix on a device: its row starts are copied, to begin at 0. */
+static graph_status take_rows(struct edges *e, struct graph_csr *of, int number, const int64_t *start,
+                              int rank)
 {
-    graph_scalar moved;
-    graph_status status;
-    GRAPH_TRY(graph_vector_ewise_add(w->y, NULL, GRAPH_NO_OP, GRAPH_MINUS, *next, w->x, &s->d));
-    GRAPH_TRY(graph_vector_apply(w->y, NULL, GRAPH_NO_OP, GRAPH_ABS, w->y, &s->d));
-    GRAPH_TRY(graph_vector_reduce(&moved, GRAPH_FP64, GRAPH_PLUS, w->y, &s->d));
-    *residual = moved.value.f;
-    graph_vector_release(&w->x);
-    w->x = *next;
-    *next = NULL;
+    const struct graph_backend *const place = e->place;
+    const int64_t first = start[rank], rows = start[rank + 1] - first;
+    int64_t ends[2] = {0, 0}, *row_start = NULL;
+    graph_status status = GRAPH_OK;
+    GRAPH_TRY(place->download(&ends[0], of->row_start + first, sizeof ends[0]));
+    GRAPH_TRY(place->download(&ends[1], of->row_start + first + rows, sizeof ends[1]));
+    GRAPH_TRY(place->allocate(&e->made[number], (size_t)rows + 1, sizeof *row_start));
+    row_start = e->made[number];
+    GRAPH_TRY(place->shift(row_start, of->row_start + first, rows + 1, -ends[0]));
+    of->row_start = row_start;
+    of->column += ends[0];
+    if (of->value != NULL)
+        of->value = (const char *)of->value + (size_t)ends[0] * graph_type_size(of->type);
+    of->rows = rows;
+    of->entries = ends[1] - ends[0];
+    of->diagonals = NULL;
+    of->block_fill = NULL;
+    of->value_facts = NULL;
 done:
     return status;
+}
+
+/* Rows of equal work of a matrix on a device. */
+static graph_status cut_rows(struct edges *e, const struct graph_csr *of, int ranks)
+{
+    graph_status status = GRAPH_OK;
+    int64_t *sum = NULL;
+    GRAPH_TRY(GRAPH_NEW(sum, of->rows + 1));
+    GRAPH_TRY(GRAPH_NEW(e->cuts, (size_t)ranks + 1));
+    GRAPH_TRY(e->place->download(sum, of->row_start, (size_t)(of->rows + 1) * sizeof *sum));
+    for (int64_t i = 0; i <= of->rows; i++)
+        sum[i] += i;
+    graph__weighted_cuts(e->cuts, sum, of->rows, ranks);
+    e->start = e->cuts;
+done:
+    graph__free(sum);
+    return status;
+}
+
+/* On the devices, of which each has all of A.  Collective. */
+static graph_status open_on_devices(struct edges *e, const graph_dist *A, const struct settings *s,
+                                    int threads)
+{
+    graph_group *const g = A->group;
+    const graph_matrix *all = NULL;
+    bool is_symmetric = false;
+    graph_status status = GRAPH_OK;
+    e->place = g->link_place;
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    status = graph__matrix_view(&e->out, all, e->place);
+    if (status == GRAPH_OK && !s->is_weighted)
+        status = graph__matrix_symmetry(&is_symmetric, all);
+    if (status == GRAPH_OK && is_symmetric)
+        e->in = e->out;
+    else if (status == GRAPH_OK)
+        status = graph__matrix_view_transposed(&e->in, all, e->place, threads);
+    if (status == GRAPH_OK)
+        status = cut_rows(e, &e->in, g->ranks);
+    if (status == GRAPH_OK)
+        status = take_rows(e, &e->in, 2, e->start, g->rank);
+    if (status == GRAPH_OK)
+        status = take_rows(e, &e->out, 3, e->start, g->rank);
+    if (status == GRAPH_OK)
+        status = set_values(e, &e->in, 0, s, threads);
+    if (status == GRAPH_OK)
+        status = set_values(e, &e->out, 1, s, threads);
+    GRAPH_TRY(graph__group_agree(g, status));
+done:
+    return status;
+}
+
+/* ---- Rounds ---- */
+
+/* The group, and room on the host for what a rank sends. */
+struct exchange {
+    graph_group *group;
+    void *part;
+    bool is_linked;
+};
+
+static graph_status agree(void *context, graph_status status)
+{
+    return graph__group_agree(((struct exchange *)context)->group, status);
+}
+
+static graph_status gather(void *context, void *array, const int64_t *cuts, size_t element_bytes,
+                           bool is_there)
+{
+    struct exchange *const x = context;
+    graph_group *const g = x->group;
+    const size_t ours = (size_t)(cuts[g->rank + 1] - cuts[g->rank]) * element_bytes,
+                 ours_start = (size_t)cuts[g->rank] * element_bytes;
+    size_t *const to_start = g->counts, *const to_bytes = to_start + g->ranks,
+                  *const from_start = to_bytes + g->ranks, *const from_bytes = from_start + g->ranks;
+    if (g->ranks == 1)
+        return GRAPH_OK;
+    for (int r = 0; r < g->ranks; r++) {
+        to_start[r] = (size_t)cuts[r] * element_bytes;
+        to_bytes[r] = (size_t)(cuts[r + 1] - cuts[r]) * element_bytes;
+        from_start[r] = ours_start;
+        from_bytes[r] = ours;
+    }
+    if (!is_there || !x->is_linked) {
+        if (ours > 0)
+            memcpy(x->part, (const char *)array + ours_start, ours);
+        return graph__group_all_gather(g, array, x->part, to_bytes);
+    }
+    to_bytes[g->rank] = from_bytes[g->rank] = 0; /* it is there */
+    return graph__group_link_exchange(g, array, to_start, to_bytes, array, from_start, from_bytes);
+}
+
+static graph_status open_exchange(struct exchange *x, graph_group *g, const struct edges *e)
+{
+    int64_t most = e->start[g->rank + 1] - e->start[g->rank];
+    *x = (struct exchange){.group = g, .is_linked = e->place != graph__cpu()};
+    if (x->is_linked)
+        most = 0;
+    else if (e->unit_start[g->rank + 1] - e->unit_start[g->rank] > most)
+        most = e->unit_start[g->rank + 1] - e->unit_start[g->rank];
+    return graph__allocate_array(&x->part, (size_t)most + 2, sizeof(double));
+}
+
+/* *rank = the values of all vertices, wherever they were made.  Collective. */
+static graph_status close_rounds(graph_vector **rank, struct graph_pagerank_slab_request *r, struct edges *e)
+{
+    struct graph_vector_arrays arrays = {.form = GRAPH_FULL, .entries = r->n};
+    graph_status status = gather(r->group, r->x, r->start, graph_type_size(r->type), true);
+    GRAPH_TRY(status);
+    status = graph_vector_create(rank, r->type, (graph_index)r->n);
+    if (status == GRAPH_OK) {
+        arrays.value = r->x;
+        r->x = NULL;
+        status = graph__vector_adopt(*rank, &arrays, e->place);
+    }
+    GRAPH_TRY(agree(r->group, status));
+done:
+    graph__vector_arrays_release(&arrays, e->place);
+    return status;
+}
+
+static graph_status open_edges(struct edges *e, const graph_dist *A, const struct settings *s,
+                               const graph_pagerank_options *o)
+{
+    const graph_group *const g = A->group;
+    graph_status status;
+    if (g->link != NULL && g->link_place->pagerank_slab != NULL && o->backend != GRAPH_BACKEND_CPU) {
+        status = open_on_devices(e, A, s, o->threads);
+        if (status != GRAPH_E_DEVICE_MEMORY)
+            return status;
+        close_edges(e);
+        *e = (struct edges){.place = NULL};
+    }
+    return open_on_host(e, A, s, graph__threads(o->threads));
+}
+
+static void fill_report(const struct graph_pagerank_slab_request *r, graph_pagerank_report *report)
+{
+    if (report != NULL)
+        *report = (graph_pagerank_report){.size = sizeof *report,
+                                          .rounds = (graph_index)r->rounds,
+                                          .dangling = (graph_index)r->dangling,
+                                          .residual = r->residual,
+                                          .error_bound = r->damping / (1 - r->damping) * r->residual,
+                                          .has_converged = r->residual <= r->tolerance};
 }
 
 graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
@@ -174,144 +317,63 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
     static const graph_pagerank_options defaults = {.size = sizeof defaults};
     const graph_pagerank_options *o = options != NULL ? options : &defaults;
     struct settings s = {0};
-    struct walk w = {.x = NULL};
-    graph_vector *next = NULL;
-    int64_t rounds = 0, dangling = 0;
+    struct edges e = {.place = NULL};
+    struct exchange x = {.part = NULL};
+    struct graph_pagerank_slab_request r = {.x = NULL};
+    graph_vector *made = NULL;
+    double *p = NULL;
     graph_status status = graph__check_dist(A, "A");
     if (rank != NULL)
         *rank = NULL;
     if (status != GRAPH_OK)
         return status;
     graph_group *const g = A->group;
+    const graph_descriptor d = {.size = sizeof d, .threads = o->threads};
     status = check(&s, A, o);
     if (status == GRAPH_OK && rank == NULL)
         status = graph__fail(GRAPH_E_NULL, "rank is NULL");
+    if (status == GRAPH_OK && s.is_weighted)
+        status = graph__check_weight_sums(A->mine, s.type, &d);
+    if (status == GRAPH_OK)
+        status = graph__read_personalization(&p, o->personalization, A->rows);
     GRAPH_TRY(graph__group_enter(g, __func__, status));
-    GRAPH_TRY(open_walk(&w, &dangling, A, &s));
-    double residual = A->rows > 0 ? INFINITY : 0;
-    while (rounds < s.most_rounds && !(residual <= s.tolerance) && A->rows > 0) {
-        GRAPH_TRY(graph__group_agree(g, step(&w, &s, 1 / (double)A->rows)));
-        GRAPH_TRY(graph__dist_gather_vector(&next, g, w.T->first, w.mine));
-        /* Every rank may stop the others; floating sums of different devices may differ, so the first one's counts. */
-        status = move_on(&residual, &w, &next, &s);
-        rounds++;
-        if (status == GRAPH_OK && o->progress != NULL && o->progress(-1, o->context) != 0)
-            status = graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
-        GRAPH_TRY(graph__group_agree(g, status));
-        GRAPH_TRY(graph__group_broadcast(g, &residual, sizeof residual, 0));
-    }
-    *rank = w.x;
-    w.x = NULL;
-    if (o->report != NULL)
-        *o->report = (graph_pagerank_report){.size = sizeof *o->report,
-                                             .rounds = (graph_index)rounds,
-                                             .dangling = (graph_index)dangling,
-                                             .residual = residual,
-                                             .error_bound = s.damping / (1 - s.damping) * residual,
-                                             .has_converged = residual <= s.tolerance};
-done:
-    graph_vector_release(&next);
-    close_walk(&w);
-    return status;
-}
-
-/* ---- Betweenness ---- */
-
-enum { TOGETHER = 64 };
-
-static graph_status check_betweenness(const graph_vector *const *vertex, const graph_dist *A,
-                                      const graph_index *source, graph_index sources,
-                                      const graph_betweenness_options *o)
-{
-    graph_status status = graph__dist_check_graph(A, o->size, sizeof *o, o->form);
-    GRAPH_TRY(status);
-    if (vertex == NULL)
-        GRAPH_FAIL(GRAPH_E_NULL, "vertex is NULL");
-    if (source == NULL && sources != 0 && sources != (graph_index)A->rows)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "sources is %llu; expected 0 or %lld without a list",
-                   (unsigned long long)sources, (long long)A->rows);
-    for (graph_index k = 0; source != NULL && k < sources; k++)
-        GRAPH_TRY(graph__dist_check_vertex(A, source[k], "a source"));
-    if (o->edges != NULL || o->report != NULL)
-        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the betweenness of edges and a report are not for many ranks");
-done:
-    return status;
-}
-
-/* sum += what a group of sources gives. */
-static graph_status add_group(double *sum, const graph_matrix *all, const graph_index *source, int64_t count,
-                              const graph_betweenness_options *o)
-{
-    graph_betweenness_options plain = *o;
-    graph_vector *part = NULL;
-    struct graph_vector_view view;
-    graph_status status;
-    plain.is_normalized = false;
-    memset(sum, 0, (size_t)all->rows * sizeof *sum);
-    if (count == 0)
-        return GRAPH_OK;
-    GRAPH_TRY(graph_betweenness(&part, all, source, (graph_index)count, &plain));
-    GRAPH_TRY(graph__vector_view(&view, part, graph__cpu()));
-    memcpy(sum, view.value, (size_t)all->rows * sizeof *sum);
-done:
-    graph_vector_release(&part);
-    return status;
-}
-
-static void normalize(double *sum, int64_t n, int64_t sources, bool is_undirected)
-{
-    double pairs = n > 2 ? (double)(n - 1) * (double)(n - 2) : 1;
-    if (is_undirected && n > 2)
-        pairs /= 2;
-    for (int64_t v = 0; v < n && sources > 0; v++)
-        sum[v] = sum[v] / pairs * ((double)n / (double)sources);
-}
-
-graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, const graph_index *source,
-                                    graph_index sources, const graph_betweenness_options *options)
-{
-    static const graph_betweenness_options defaults = {.size = sizeof defaults};
-    const graph_betweenness_options *o = options != NULL ? options : &defaults;
-    const graph_matrix *all = NULL;
-    double *sum = NULL, *part = NULL, *parts = NULL;
-    graph_index group[TOGETHER];
-    graph_status status = graph__check_dist(A, "A");
-    if (vertex != NULL)
-        *vertex = NULL;
-    if (status != GRAPH_OK)
-        return status;
-    graph_group *const g = A->group;
-    const int64_t n = A->rows, count = source != NULL ? (int64_t)sources : n;
-    GRAPH_TRY(graph__group_enter(
-        g, __func__, check_betweenness((const graph_vector *const *)vertex, A, source, sources, o)));
-    GRAPH_TRY(graph__dist_replica(&all, A));
-    status = GRAPH_NEW_ZEROED(sum, n);
+    GRAPH_TRY(open_edges(&e, A, &s, o));
+    status = open_exchange(&x, g, &e);
     if (status == GRAPH_OK)
-        status = GRAPH_NEW(part, n);
-    if (status == GRAPH_OK)
-        status = GRAPH_NEW(parts, (size_t)n * (size_t)g->ranks);
+        status = e.place->allocate(&r.x, (size_t)A->rows, graph_type_size(s.type));
     GRAPH_TRY(graph__group_agree(g, status));
-    for (int64_t first = 0; first < count; first += (int64_t)TOGETHER * g->ranks) {
-        int64_t begin = first + (int64_t)TOGETHER * g->rank;
-        begin = begin < count ? begin : count;
-        const int64_t ours = count - begin < TOGETHER ? count - begin : TOGETHER;
-        for (int64_t k = 0; k < ours; k++)
-            group[k] = source != NULL ? source[begin + k] : (graph_index)(begin + k);
-        GRAPH_TRY(graph__group_agree(g, add_group(part, all, group, ours, o)));
-        GRAPH_TRY(graph__group_all_gather_same(g, parts, part, (size_t)n * sizeof *part));
-        for (int r = 0; r < g->ranks; r++)
-            for (int64_t v = 0; v < n; v++)
-                sum[v] += parts[r * n + v];
-    }
-    if (o->is_normalized)
-        normalize(sum, n, count, o->is_undirected);
-    GRAPH_TRY(graph__group_agree(
-        g, graph_vector_import_full(vertex, GRAPH_FP64, (graph_index)n, sum, GRAPH_COPY, NULL, NULL)));
+    r = (struct graph_pagerank_slab_request){.out = e.out,
+                                             .in = e.in,
+                                             .type = s.type,
+                                             .n = A->rows,
+                                             .in_before = e.in_before,
+                                             .start = e.start,
+                                             .block = e.unit_start,
+                                             .rank = g->rank,
+                                             .ranks = g->ranks,
+                                             .threads = graph__threads(o->threads),
+                                             .damping = s.damping,
+                                             .tolerance = s.tolerance,
+                                             .most_rounds = s.most_rounds,
+                                             .personalization = p,
+                                             .x = r.x,
+                                             .agree = agree,
+                                             .gather = gather,
+                                             .group = &x,
+                                             .progress = o->progress,
+                                             .context = o->context};
+    GRAPH_TRY(e.place->pagerank_slab(&r));
+    GRAPH_TRY(graph__group_all_reduce(g, &r.dangling, 1, GRAPH_PLUS));
+    GRAPH_TRY(close_rounds(&made, &r, &e));
+    *rank = made;
+    made = NULL;
+    fill_report(&r, o->report);
 done:
-    if (status != GRAPH_OK && vertex != NULL)
-        graph_vector_release(vertex);
-    graph__free(sum);
-    graph__free(part);
-    graph__free(parts);
+    graph_vector_release(&made);
+    if (e.place != NULL && r.x != NULL)
+        e.place->release(r.x);
+    close_edges(&e);
+    graph__free(x.part);
+    graph__free(p);
     return status;
 }

@@ -54,14 +54,77 @@ static graph_status check_array(const graph_dense *d, const char *name)
     return GRAPH_OK;
 }
 
+/* What is wanted of each source: how many vertices are reached, how far the farthest is, the sum of distances. */
+enum { WANTED = 3 };
+static const graph_type wanted_type[WANTED] = {GRAPH_INT64, GRAPH_INT32, GRAPH_INT64};
+
+/* made[k] = the values of all ranks, of those that are wanted, in one exchange.  Collective.  `local`: how this rank's
+ * search has ended. */
+static graph_status gather_wanted(graph_vector **made, graph_vector *const *part,
+                                  graph_vector **const *wanted, graph_group *g, const int64_t *shares,
+                                  graph_status local)
+{
+    if (local != GRAPH_OK) /* there may be no shares */
+        return graph__group_agree(g, local);
+    const int64_t ours = shares[g->rank + 1] - shares[g->rank], all = shares[g->ranks];
+    struct graph_vector_view view;
+    size_t each = 0, at = 0;
+    char *from = NULL, *to = NULL, *value[WANTED] = {NULL};
+    graph_status status = local;
+    for (int k = 0; k < WANTED; k++)
+        each += wanted[k] != NULL ? graph_type_size(wanted_type[k]) : 0;
+    if (status == GRAPH_OK)
+        status = graph__allocate_array((void **)&from, (size_t)ours, each);
+    if (status == GRAPH_OK)
+        status = graph__allocate_array((void **)&to, (size_t)all, each);
+    for (int k = 0; k < WANTED && status == GRAPH_OK; k++) {
+        if (wanted[k] == NULL)
+            continue;
+        const size_t bytes = (size_t)ours * graph_type_size(wanted_type[k]);
+        status = graph__allocate_array((void **)&value[k], (size_t)all, graph_type_size(wanted_type[k]));
+        if (status == GRAPH_OK)
+            status = graph__vector_view(&view, part[k], graph__cpu());
+        if (status == GRAPH_OK && bytes > 0)
+            memcpy(from + at, view.value, bytes);
+        at += bytes;
+    }
+    GRAPH_TRY(graph__group_agree(g, status));
+    for (int r = 0; r < g->ranks; r++)
+        g->counts[r] = (size_t)(shares[r + 1] - shares[r]) * each;
+    if (each == 0)
+        goto done;
+    GRAPH_TRY(graph__group_all_gather(g, to, from, g->counts));
+    at = 0;
+    for (int r = 0; r < g->ranks; r++)
+        for (int k = 0; k < WANTED; k++) {
+            const size_t size = graph_type_size(wanted_type[k]),
+                         bytes = (size_t)(shares[r + 1] - shares[r]) * size;
+            if (wanted[k] == NULL || bytes == 0)
+                continue;
+            memcpy(value[k] + (size_t)shares[r] * size, to + at, bytes);
+            at += bytes;
+        }
+    for (int k = 0; k < WANTED && status == GRAPH_OK; k++)
+        if (wanted[k] != NULL)
+            status = graph_vector_import_full(&made[k], wanted_type[k], (graph_index)all, value[k],
+                                              GRAPH_COPY, NULL, NULL);
+    status = graph__group_agree(g, status);
+done:
+    graph__free(from);
+    graph__free(to);
+    for (int k = 0; k < WANTED; k++)
+        graph__free(value[k]);
+    return status;
+}
+
 graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const graph_dist *A,
                                   const graph_index *source, graph_index sources,
                                   const graph_bfs_multi_options *options)
 {
     static const graph_bfs_multi_options defaults = {.size = sizeof defaults};
     const graph_bfs_multi_options *o = options != NULL ? options : &defaults;
-    graph_vector *part[3] = {NULL, NULL, NULL}, *made[3] = {NULL, NULL, NULL},
-                 **const wanted[3] = {o->reached, o->eccentricity, o->distance_sum};
+    graph_vector *part[WANTED] = {NULL}, *made[WANTED] = {NULL},
+                 **const wanted[WANTED] = {o->reached, o->eccentricity, o->distance_sum};
     graph_bfs_multi_options mine = *o;
     const graph_matrix *all = NULL;
     graph_index *ours = NULL;
@@ -79,19 +142,17 @@ graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const 
     GRAPH_TRY(graph__group_enter(g, __func__, status));
     const int64_t count = source != NULL ? (int64_t)sources : A->rows;
     GRAPH_TRY(graph__dist_replica(&all, A));
-    GRAPH_TRY(graph__group_agree(g, open_sources(&ours, &shares, A, source, count)));
+    status = open_sources(&ours, &shares, A, source, count);
     mine.reached = o->reached != NULL ? &part[0] : NULL;
     mine.eccentricity = o->eccentricity != NULL ? &part[1] : NULL;
     mine.distance_sum = o->distance_sum != NULL ? &part[2] : NULL;
     if (level != NULL)
         result = *level;
-    GRAPH_TRY(
-        graph__group_agree(g, graph_bfs_multi(level != NULL ? &result : NULL, all, ours,
-                                              (graph_index)(shares[g->rank + 1] - shares[g->rank]), &mine)));
-    for (int k = 0; k < 3; k++)
-        if (wanted[k] != NULL)
-            GRAPH_TRY(graph__dist_gather_vector(&made[k], g, shares, part[k]));
-    for (int k = 0; k < 3; k++)
+    if (status == GRAPH_OK)
+        status = graph_bfs_multi(level != NULL ? &result : NULL, all, ours,
+                                 (graph_index)(shares[g->rank + 1] - shares[g->rank]), &mine);
+    GRAPH_TRY(gather_wanted(made, part, wanted, g, shares, status));
+    for (int k = 0; k < WANTED; k++)
         if (wanted[k] != NULL) {
             *wanted[k] = made[k];
             made[k] = NULL;
@@ -103,7 +164,7 @@ graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const 
         *first = (graph_index)shares[g->rank];
 done:
     graph__free(result.value);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < WANTED; k++) {
         graph_vector_release(&part[k]);
         graph_vector_release(&made[k]);
         if (status != GRAPH_OK && wanted[k] != NULL)

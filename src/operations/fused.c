@@ -190,6 +190,7 @@ graph_status graph__fused_components(struct graph_components_request *r, const g
                                      const struct graph_place *place)
 {
     graph_status status;
+    r->is_symmetric = atomic_load(&((graph_matrix *)A)->symmetry) == GRAPH_SYMMETRIC;
     GRAPH_TRY(open_graph(&r->A, &r->A_transposed, A, r->is_strong, r->threads, place->backend));
     GRAPH_TRY(place->backend->components(r));
 done:

@@ -2,12 +2,13 @@
  * propagation against the rule. */
 #include "tests/support/kinds.h"
 
-#define OPTIONS(...)                                                                                         \
+#define OPTIONS(...) OPTIONS_ON(test_backend(), __VA_ARGS__)
+#define OPTIONS_ON(kind, ...)                                                                                \
     (&(const graph_communities_options){                                                                     \
-        .size = sizeof(graph_communities_options), .backend = test_backend(), __VA_ARGS__})
-#define LABELS(...)                                                                                          \
-    (&(const graph_labels_options){                                                                          \
-        .size = sizeof(graph_labels_options), .backend = test_backend(), __VA_ARGS__})
+        .size = sizeof(graph_communities_options), .backend = (kind), __VA_ARGS__})
+#define LABELS(...) LABELS_ON(test_backend(), __VA_ARGS__)
+#define LABELS_ON(kind, ...)                                                                                 \
+    (&(const graph_labels_options){.size = sizeof(graph_labels_options), .backend = (kind), __VA_ARGS__})
 
 /* Q by the formula of the header, pair by pair. */
 static double expected_modularity(const double *value, const int64_t *community, graph_index n,
@@ -70,8 +71,9 @@ static void compare_with(const char *what, const graph_matrix *A, int m, double 
         graph_vector *community = NULL;
         double Q = 9;
         REQUIRE_OK(methods[m](&community, A,
-                              OPTIONS(.form = (graph_form)form, .resolution = resolution, .report = &report,
-                                      .is_unweighted = is_unweighted, .threads = 2)));
+                              OPTIONS_ON(test_backend_of((graph_form)form), .form = (graph_form)form,
+                                         .resolution = resolution, .report = &report,
+                                         .is_unweighted = is_unweighted, .threads = 2)));
         int64_t *number = values_of_full(community, GRAPH_INT64, n);
         const double expected = expected_modularity(value, number, n, resolution == 0 ? 1 : resolution);
         CHECK_SAY(
@@ -199,8 +201,10 @@ static void compare_labels(const char *what, const graph_matrix *A)
         for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++) {
             graph_vector *found = NULL;
             graph_index made = 99;
-            REQUIRE_OK(graph_label_propagation(
-                &found, A, LABELS(.form = (graph_form)form, .threads = 2, .rounds = rounds, .made = &made)));
+            REQUIRE_OK(
+                graph_label_propagation(&found, A,
+                                        LABELS_ON(test_backend_of((graph_form)form), .form = (graph_form)form,
+                                                  .threads = 2, .rounds = rounds, .made = &made)));
             int64_t *of = values_of_full(found, GRAPH_INT64, n);
             CHECK_SAY(memcmp(of, label, n * sizeof *of) == 0 && made <= rounds, "%s, %llu rounds, form %d",
                       what, (unsigned long long)rounds, form);
@@ -242,6 +246,31 @@ TEST(labels_on_threads)
     free(first);
     graph_matrix_release(&A);
 }
+
+static void compare_back_ends(const char *what, const graph_matrix *A)
+{
+    graph_index n, made[2];
+    int64_t *of[2];
+    graph_matrix_rows(&n, A);
+    for (graph_index rounds = 1; rounds <= 5; rounds += 4) {
+        for (int k = 0; k < 2; k++) {
+            graph_vector *label = NULL;
+            REQUIRE_OK(graph_label_propagation(&label, A,
+                                               LABELS_ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                                         .form = GRAPH_FORM_FUSED, .rounds = rounds,
+                                                         .made = &made[k])));
+            CHECK_OK(graph_check_label_propagation(label, A, made[k]));
+            of[k] = values_of_full(label, GRAPH_INT64, n);
+            graph_vector_release(&label);
+        }
+        CHECK_SAY(memcmp(of[0], of[1], n * sizeof *of[0]) == 0 && made[0] == made[1], "%s, %llu rounds", what,
+                  (unsigned long long)rounds);
+        free(of[0]);
+        free(of[1]);
+    }
+}
+
+TEST(labels_of_long_rows) { each_with_long_rows(compare_back_ends); }
 
 TEST(wrong_arguments)
 {
@@ -370,8 +399,8 @@ TEST(every_allocation)
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
         for (tried_method = 0; tried_method < 2; tried_method++)
-            test_every_allocation("communities", find);
-        test_every_allocation("labels", label);
+            test_sampled_allocations("communities", find, 11);
+        test_sampled_allocations("labels", label, 11);
     }
 }
 
@@ -405,5 +434,6 @@ TEST(examples_of_graphalytics)
 }
 
 TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(known_communities), TEST_ROW(threads_and_weights),
-          TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(examples_of_graphalytics),
-          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
+          TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(labels_of_long_rows),
+          TEST_ROW(examples_of_graphalytics), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
+          TEST_ROW(every_allocation))

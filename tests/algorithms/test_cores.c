@@ -2,9 +2,9 @@
  * away until that holds. */
 #include "tests/support/kinds.h"
 
-#define OPTIONS(...)                                                                                         \
-    (&(const graph_cohesion_options){                                                                        \
-        .size = sizeof(graph_cohesion_options), .backend = test_backend(), __VA_ARGS__})
+#define OPTIONS(...) ON(test_backend(), __VA_ARGS__)
+#define ON(kind, ...)                                                                                        \
+    (&(const graph_cohesion_options){.size = sizeof(graph_cohesion_options), .backend = (kind), __VA_ARGS__})
 
 static int64_t *expected_cores(const bool *joined, graph_index n)
 {
@@ -65,7 +65,8 @@ static void compare(const char *what, const graph_matrix *A)
             graph_vector *core = NULL;
             graph_index degeneracy = 99;
             REQUIRE_OK(graph_core_numbers(&core, &degeneracy, A,
-                                          OPTIONS(.form = (graph_form)form, .threads = tried_threads[t])));
+                                          ON(test_backend_of((graph_form)form), .form = (graph_form)form,
+                                             .threads = tried_threads[t])));
             int64_t *found = values_of_full(core, GRAPH_INT64, n);
             CHECK_SAY(memcmp(found, expected, n * sizeof *found) == 0 && (int64_t)degeneracy == largest,
                       "%s, %llu vertices, form %d, %d threads", what, (unsigned long long)n, form,
@@ -115,6 +116,28 @@ TEST(many_entries)
         graph_matrix_release(&A);
     }
 }
+
+static void compare_back_ends(const char *what, const graph_matrix *A)
+{
+    graph_index n, degeneracy[2];
+    int64_t *number[2];
+    graph_matrix_rows(&n, A);
+    for (int k = 0; k < 2; k++) {
+        graph_vector *core = NULL;
+        REQUIRE_OK(
+            graph_core_numbers(&core, &degeneracy[k], A,
+                               ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(), .form = GRAPH_FORM_FUSED)));
+        CHECK_OK(graph_check_core_numbers(core, A));
+        number[k] = values_of_full(core, GRAPH_INT64, n);
+        graph_vector_release(&core);
+    }
+    CHECK_SAY(memcmp(number[0], number[1], n * sizeof *number[0]) == 0 && degeneracy[0] == degeneracy[1],
+              "%s", what);
+    free(number[0]);
+    free(number[1]);
+}
+
+TEST(long_rows) { each_with_long_rows(compare_back_ends); }
 
 TEST(wrong_arguments)
 {
@@ -197,9 +220,9 @@ TEST(every_allocation)
 {
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
-        test_every_allocation("graph_core_numbers", find);
+        test_sampled_allocations("graph_core_numbers", find, 11);
     }
 }
 
-TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(many_entries), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
-          TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(many_entries), TEST_ROW(long_rows), TEST_ROW(wrong_arguments),
+          TEST_ROW(cancelling), TEST_ROW(every_allocation))

@@ -1,15 +1,17 @@
-/* Spanning forests, independent sets, colourings and matchings: each form algebra_forestst the definition, one step
- * after the other on small dense pictures, and algebra_forestst its check. */
+/* Spanning forests, independent sets, colourings and matchings: each form against the definition, one step
+ * after the other on small dense pictures, and against its check. */
+#include "core/matrix/matrix.h"
 #include "tests/support/kinds.h"
 
-#define FOREST(...)                                                                                          \
-    (&(const graph_forest_options){                                                                          \
-        .size = sizeof(graph_forest_options), .backend = test_backend(), __VA_ARGS__})
-#define SETS(...)                                                                                            \
-    (&(const graph_set_options){.size = sizeof(graph_set_options), .backend = test_backend(), __VA_ARGS__})
-#define MATCHING(...)                                                                                        \
-    (&(const graph_matching_options){                                                                        \
-        .size = sizeof(graph_matching_options), .backend = test_backend(), __VA_ARGS__})
+#define FOREST(...) FOREST_ON(test_backend(), __VA_ARGS__)
+#define FOREST_ON(kind, ...)                                                                                 \
+    (&(const graph_forest_options){.size = sizeof(graph_forest_options), .backend = (kind), __VA_ARGS__})
+#define SETS(...) SETS_ON(test_backend(), __VA_ARGS__)
+#define SETS_ON(kind, ...)                                                                                   \
+    (&(const graph_set_options){.size = sizeof(graph_set_options), .backend = (kind), __VA_ARGS__})
+#define MATCHING(...) MATCHING_ON(test_backend(), __VA_ARGS__)
+#define MATCHING_ON(kind, ...)                                                                               \
+    (&(const graph_matching_options){.size = sizeof(graph_matching_options), .backend = (kind), __VA_ARGS__})
 
 struct pair {
     double weight;
@@ -87,9 +89,10 @@ static void compare_forest(const char *what, const graph_matrix *A, bool is_weig
         graph_forest_report report = {.size = sizeof report};
         graph_matrix *F = NULL;
         bool *has;
-        REQUIRE_OK(graph_spanning_forest(&F, A,
-                                         FOREST(.form = (graph_form)form, .threads = 2, .report = &report,
-                                                .is_unweighted = !is_weighted)));
+        REQUIRE_OK(
+            graph_spanning_forest(&F, A,
+                                  FOREST_ON(test_backend_of((graph_form)form), .form = (graph_form)form,
+                                            .threads = 2, .report = &report, .is_unweighted = !is_weighted)));
         CHECK_OK(graph_matrix_check(F));
         CHECK_OK(graph_check_forest(F, A, FOREST(.is_unweighted = !is_weighted)));
         double *value = dense_values(F, n, &has);
@@ -140,10 +143,12 @@ static void compare_sets(const char *what, const graph_matrix *A)
         for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
             graph_vector *set = NULL, *color = NULL;
             graph_index members, colors, counted = 0;
+            const graph_backend_kind place = test_backend_of((graph_form)form);
             bool holds = true;
+            REQUIRE_OK(graph_independent_set(&set, &members, A,
+                                             SETS_ON(place, .form = (graph_form)form, .seed = seed)));
             REQUIRE_OK(
-                graph_independent_set(&set, &members, A, SETS(.form = (graph_form)form, .seed = seed)));
-            REQUIRE_OK(graph_coloring(&color, &colors, A, SETS(.form = (graph_form)form, .seed = seed)));
+                graph_coloring(&color, &colors, A, SETS_ON(place, .form = (graph_form)form, .seed = seed)));
             CHECK_OK(graph_check_independent_set(set, A));
             CHECK_OK(graph_check_coloring(color, A));
             bool *is_member = values_of_full(set, GRAPH_BOOL, n);
@@ -209,9 +214,9 @@ static void compare_matching(const char *what, const graph_matrix *A, bool is_we
             graph_vector *mate = NULL;
             graph_index edges, counted = 0;
             bool holds = true;
-            REQUIRE_OK(graph_matching(
-                &mate, &edges, A,
-                MATCHING(.form = (graph_form)form, .seed = seed, .is_weighted = is_weighted, .threads = 2)));
+            REQUIRE_OK(graph_matching(&mate, &edges, A,
+                                      MATCHING_ON(test_backend_of((graph_form)form), .form = (graph_form)form,
+                                                  .seed = seed, .is_weighted = is_weighted, .threads = 2)));
             CHECK_OK(graph_check_matching(mate, A, MATCHING(.is_weighted = is_weighted)));
             int64_t *of = values_of_full(mate, GRAPH_INT64, n);
             double *weight = calloc(n + 1, sizeof *weight);
@@ -260,6 +265,95 @@ static void compare_matchings(const char *what, const graph_matrix *A)
 TEST(forests_of_all_kinds) { each_kind(40, compare_forests); }
 TEST(sets_and_colorings_of_all_kinds) { each_kind(40, compare_sets); }
 TEST(matchings_of_all_kinds) { each_kind(40, compare_matchings); }
+
+/* The same from both back ends: of graphs with rows of every length, and of a complete one, where all wait for all. */
+static void compare_back_ends(const char *what, const graph_matrix *A)
+{
+    graph_index n, members[2], colors[2];
+    bool *is_member[2];
+    int64_t *of[2];
+    graph_matrix_rows(&n, A);
+    for (int k = 0; k < 2; k++) {
+        graph_vector *set = NULL, *color = NULL;
+        const graph_backend_kind place = k == 0 ? GRAPH_BACKEND_CPU : test_backend();
+        REQUIRE_OK(graph_independent_set(&set, &members[k], A, SETS_ON(place, .form = GRAPH_FORM_FUSED)));
+        REQUIRE_OK(graph_coloring(&color, &colors[k], A, SETS_ON(place, .form = GRAPH_FORM_FUSED)));
+        CHECK_OK(graph_check_independent_set(set, A));
+        CHECK_OK(graph_check_coloring(color, A));
+        is_member[k] = values_of_full(set, GRAPH_BOOL, n);
+        of[k] = values_of_full(color, GRAPH_INT64, n);
+        graph_vector_release(&set);
+        graph_vector_release(&color);
+    }
+    CHECK_SAY(memcmp(is_member[0], is_member[1], n) == 0 && members[0] == members[1], "%s", what);
+    CHECK_SAY(memcmp(of[0], of[1], n * sizeof *of[0]) == 0 && colors[0] == colors[1], "%s", what);
+    for (int k = 0; k < 2; k++) {
+        free(is_member[k]);
+        free(of[k]);
+    }
+}
+
+/* Forests from both back ends, with weights of 23 values, so that positions decide. */
+static void compare_forests_of_back_ends(const char *what, const graph_matrix *A)
+{
+    static const graph_type types[] = {GRAPH_UINT8, GRAPH_INT32, GRAPH_FP32, GRAPH_FP64, GRAPH_PATTERN};
+    graph_index n, entries;
+    graph_matrix_rows(&n, A);
+    graph_matrix_entries(&entries, A);
+    graph_index *row = malloc((entries + 1) * sizeof *row), *column = malloc((entries + 1) * sizeof *column);
+    int64_t *weight = malloc((entries + 1) * sizeof *weight);
+    CHECK_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &entries, A));
+    for (graph_index k = 0; k < entries; k++) /* mostly equal at both entries of an edge */
+        weight[k] = (int64_t)(k % 97 == 0 ? k : row[k] * column[k] + row[k] + column[k]) % 23;
+    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+        graph_forest_report report[2] = {{.size = sizeof *report}, {.size = sizeof *report}};
+        graph_matrix *W = NULL, *F[2] = {NULL, NULL};
+        struct graph_csr of[2];
+        REQUIRE_OK(graph_matrix_create(&W, types[t], n, n));
+        REQUIRE_OK(graph_matrix_build(W, row, column, types[t] == GRAPH_PATTERN ? NULL : weight,
+                                      types[t] == GRAPH_PATTERN ? GRAPH_PATTERN : GRAPH_INT64, entries,
+                                      GRAPH_NO_OP));
+        for (int k = 0; k < 2; k++) {
+            REQUIRE_OK(graph_spanning_forest(&F[k], W,
+                                             FOREST_ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                                       .form = GRAPH_FORM_FUSED, .report = &report[k])));
+            REQUIRE_OK(graph__matrix_view(&of[k], F[k], graph__cpu()));
+        }
+        CHECK_SAY(
+            of[0].entries == of[1].entries &&
+                memcmp(of[0].row_start, of[1].row_start, (n + 1) * sizeof(int64_t)) == 0 &&
+                memcmp(of[0].column, of[1].column, (size_t)of[0].entries * sizeof(int32_t)) == 0 &&
+                (of[0].value == NULL ||
+                 memcmp(of[0].value, of[1].value, (size_t)of[0].entries * graph_type_size(types[t])) == 0) &&
+                report[0].weight == report[1].weight && report[0].edges == report[1].edges,
+            "%s, %s", what, graph_type_name(types[t]));
+        CHECK_OK(graph_check_forest(F[1], W, NULL));
+        graph_matrix_release(&W);
+        graph_matrix_release(&F[0]);
+        graph_matrix_release(&F[1]);
+    }
+    free(row);
+    free(column);
+    free(weight);
+}
+
+TEST(forests_of_long_rows)
+{
+    graph_matrix *A = NULL;
+    each_with_long_rows(compare_forests_of_back_ends);
+    REQUIRE_OK(path_graph(&A, 3000)); /* long trees */
+    compare_forests_of_back_ends("path", A);
+    graph_matrix_release(&A);
+}
+
+TEST(long_rows)
+{
+    graph_matrix *A = NULL;
+    each_with_long_rows(compare_back_ends);
+    REQUIRE_OK(complete_graph(&A, test_backend() == GRAPH_BACKEND_CPU ? 300 : 2200));
+    compare_back_ends("complete", A);
+    graph_matrix_release(&A);
+}
 
 /* A heavier edge that is missing, and a lighter one that is put in, are noticed. */
 TEST(checks_of_weights)
@@ -420,10 +514,11 @@ TEST(every_allocation)
 {
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
-        test_every_allocation("sets", find_all);
+        test_sampled_allocations("sets", find_all, 11);
     }
 }
 
 TEST_MAIN(TEST_ROW(forests_of_all_kinds), TEST_ROW(sets_and_colorings_of_all_kinds),
-          TEST_ROW(matchings_of_all_kinds), TEST_ROW(checks_of_weights), TEST_ROW(weights_of_all_types),
-          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
+          TEST_ROW(matchings_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(forests_of_long_rows),
+          TEST_ROW(checks_of_weights), TEST_ROW(weights_of_all_types), TEST_ROW(wrong_arguments),
+          TEST_ROW(cancelling), TEST_ROW(every_allocation))

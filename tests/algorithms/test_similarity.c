@@ -1,12 +1,13 @@
 /* Similarity against its formulas on dense pictures, and random walks: both forms, any threads, and that draws are fair. */
 #include "tests/support/kinds.h"
 
-#define OPTIONS(...)                                                                                         \
+#define OPTIONS(...) OPTIONS_ON(test_backend(), __VA_ARGS__)
+#define OPTIONS_ON(place, ...)                                                                               \
     (&(const graph_similarity_options){                                                                      \
-        .size = sizeof(graph_similarity_options), .backend = test_backend(), __VA_ARGS__})
-#define WALKS(...)                                                                                           \
-    (&(const graph_walks_options){                                                                           \
-        .size = sizeof(graph_walks_options), .backend = test_backend(), __VA_ARGS__})
+        .size = sizeof(graph_similarity_options), .backend = (place), __VA_ARGS__})
+#define WALKS(...) WALKS_ON(test_backend(), __VA_ARGS__)
+#define WALKS_ON(place, ...)                                                                                 \
+    (&(const graph_walks_options){.size = sizeof(graph_walks_options), .backend = (place), __VA_ARGS__})
 
 static double expected_of(const bool *has, graph_index n, graph_index u, graph_index v, int kind)
 {
@@ -44,16 +45,19 @@ static void compare(const char *what, const graph_matrix *A)
         for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++) {
             graph_vector *pairs = NULL;
             graph_matrix *all = NULL, *best = NULL;
+            const graph_backend_kind place = test_backend_of((graph_form)form);
             bool *stored, *chosen, agrees = true;
-            REQUIRE_OK(graph_similarity_of_pairs(
-                &pairs, A, first, second, n * n,
-                OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind, .threads = 2)));
-            REQUIRE_OK(graph_similarity(
-                &all, A,
-                OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind, .threads = 2)));
-            REQUIRE_OK(graph_similarity(&best, A,
-                                        OPTIONS(.form = (graph_form)form, .kind = (graph_similarity_kind)kind,
-                                                .threads = 2, .best = 3)));
+            REQUIRE_OK(
+                graph_similarity_of_pairs(&pairs, A, first, second, n * n,
+                                          OPTIONS_ON(place, .form = (graph_form)form,
+                                                     .kind = (graph_similarity_kind)kind, .threads = 2)));
+            REQUIRE_OK(graph_similarity(&all, A,
+                                        OPTIONS_ON(place, .form = (graph_form)form,
+                                                   .kind = (graph_similarity_kind)kind, .threads = 2)));
+            REQUIRE_OK(
+                graph_similarity(&best, A,
+                                 OPTIONS_ON(place, .form = (graph_form)form,
+                                            .kind = (graph_similarity_kind)kind, .threads = 2, .best = 3)));
             CHECK_OK(graph_matrix_check(all));
             CHECK_OK(graph_check_similarity(pairs, A, first, second, n * n,
                                             OPTIONS(.kind = (graph_similarity_kind)kind)));
@@ -121,9 +125,9 @@ static void compare_walks(const char *what, const graph_matrix *A)
         for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++)
             for (int t = 0; t < 2; t++) {
                 graph_dense walks = {.size = sizeof walks};
-                const graph_walks_options *o =
-                    WALKS(.form = (graph_form)form, .threads = tried_threads[t], .each = 2, .seed = 9,
-                          .p = p[kind], .q = q[kind], .is_weighted = kind > 0);
+                const graph_walks_options *o = WALKS_ON(
+                    test_backend_of((graph_form)form), .form = (graph_form)form, .threads = tried_threads[t],
+                    .each = 2, .seed = 9, .p = p[kind], .q = q[kind], .is_weighted = kind > 0);
                 REQUIRE_OK(graph_random_walks(&walks, A, NULL, 0, 6, o));
                 CHECK_OK(graph_check_walks(&walks, A, NULL, 0, 6, o));
                 CHECK_SAY(first == NULL || memcmp(first, walks.value, 2 * n * 7 * sizeof *first) == 0,
@@ -148,6 +152,26 @@ static void compare_walks(const char *what, const graph_matrix *A)
     }
 }
 
+/* The same walks from both back ends. */
+static void compare_back_ends(const char *what, const graph_matrix *A)
+{
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    for (int kind = 0; kind < 2; kind++) {
+        graph_dense walks[2] = {{.size = sizeof *walks}, {.size = sizeof *walks}};
+        for (int k = 0; k < 2; k++)
+            REQUIRE_OK(graph_random_walks(&walks[k], A, NULL, 0, 20,
+                                          WALKS_ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                                   .form = GRAPH_FORM_FUSED, .each = 2, .seed = 4,
+                                                   .p = kind == 0 ? 1 : 0.5, .q = kind == 0 ? 1 : 2)));
+        CHECK_SAY(memcmp(walks[0].value, walks[1].value, 2 * n * 21 * sizeof(int32_t)) == 0, "%s, kind %d",
+                  what, kind);
+        graph_free(walks[0].value);
+        graph_free(walks[1].value);
+    }
+}
+
+TEST(walks_on_long_rows) { each_with_long_rows(compare_back_ends); }
 TEST(walks_of_all_kinds) { each_kind(20, compare_walks); }
 
 /* Chi-square of first steps, of weighted ones, and of steps of node2vec, against their probabilities. */
@@ -279,9 +303,10 @@ TEST(every_allocation)
 {
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
-        test_every_allocation("similarity and walks", find_all);
+        test_sampled_allocations("similarity and walks", find_all, 11);
     }
 }
 
 TEST_MAIN(TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(walks_of_all_kinds),
-          TEST_ROW(fair_draws), TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
+          TEST_ROW(walks_on_long_rows), TEST_ROW(fair_draws), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
+          TEST_ROW(every_allocation))

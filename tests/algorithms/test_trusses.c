@@ -3,9 +3,9 @@
 #include "core/matrix/matrix.h"
 #include "tests/support/kinds.h"
 
-#define OPTIONS(...)                                                                                         \
-    (&(const graph_cohesion_options){                                                                        \
-        .size = sizeof(graph_cohesion_options), .backend = test_backend(), __VA_ARGS__})
+#define OPTIONS(...) OPTIONS_ON(test_backend(), __VA_ARGS__)
+#define OPTIONS_ON(kind, ...)                                                                                \
+    (&(const graph_cohesion_options){.size = sizeof(graph_cohesion_options), .backend = (kind), __VA_ARGS__})
 
 /* truss[u * n + v]; 0 where there is no edge. */
 static int64_t *expected_trusses(const bool *joined, graph_index n)
@@ -82,7 +82,9 @@ static void compare(const char *what, const graph_matrix *A)
         graph_matrix *T = NULL;
         graph_index largest = 99;
         bool *has, agrees = true;
-        REQUIRE_OK(graph_truss_numbers(&T, &largest, A, OPTIONS(.form = (graph_form)form, .threads = 2)));
+        REQUIRE_OK(graph_truss_numbers(
+            &T, &largest, A,
+            OPTIONS_ON(test_backend_of((graph_form)form), .form = (graph_form)form, .threads = 2)));
         CHECK_OK(graph_matrix_check(T));
         CHECK_OK(graph_check_truss_numbers(T, A));
         double *found = dense_values(T, n, &has);
@@ -136,6 +138,58 @@ TEST(threads)
         graph_matrix_release(&T);
     }
     graph_matrix_release(&alone);
+    graph_matrix_release(&A);
+}
+
+static void compare_back_ends(const char *what, const graph_matrix *A)
+{
+    graph_matrix *T[2];
+    struct graph_csr of[2];
+    graph_index largest[2];
+    for (int k = 0; k < 2; k++) {
+        REQUIRE_OK(graph_truss_numbers(
+            &T[k], &largest[k], A,
+            OPTIONS_ON(k == 0 ? GRAPH_BACKEND_CPU : test_backend(), .form = GRAPH_FORM_FUSED)));
+        REQUIRE_OK(graph__matrix_view(&of[k], T[k], graph__cpu()));
+    }
+    CHECK_SAY(of[0].entries == of[1].entries && largest[0] == largest[1] &&
+                  memcmp(of[0].value, of[1].value, (size_t)of[0].entries * sizeof(int32_t)) == 0,
+              "%s: %llu and %llu", what, (unsigned long long)largest[0], (unsigned long long)largest[1]);
+    graph_matrix_release(&T[0]);
+    graph_matrix_release(&T[1]);
+}
+
+/* All vertices of one half are joined to all of the other, and each to the next of its half: the edges that lead from a
+ * vertex are more than a table takes. */
+static graph_status two_halves(graph_matrix **A, int half)
+{
+    int(*edge)[2] = malloc(((size_t)half * (size_t)half + (size_t)half) * sizeof *edge);
+    int64_t edges = 0;
+    for (int u = 0; u < half; u++) {
+        for (int v = 0; v < half; v++, edges++) {
+            edge[edges][0] = u;
+            edge[edges][1] = half + v;
+        }
+        if (u % 2 == 0 && u + 1 < half) {
+            edge[edges][0] = u;
+            edge[edges++][1] = u + 1;
+        }
+    }
+    const graph_status status = graph_of_edges(A, 2 * half, edges, (const int(*)[2])edge);
+    free(edge);
+    return status;
+}
+
+TEST(long_rows)
+{
+    graph_matrix *A = NULL;
+    each_with_long_rows(compare_back_ends);
+    REQUIRE_OK(two_halves(&A, test_backend() == GRAPH_BACKEND_CPU ? 100 : 2100));
+    compare_back_ends("two halves", A);
+    graph_matrix_release(&A);
+    REQUIRE_OK(complete_graph(
+        &A, test_backend() == GRAPH_BACKEND_CPU ? 60 : 560)); /* edges of which both ends have long rows */
+    compare_back_ends("complete", A);
     graph_matrix_release(&A);
 }
 
@@ -206,9 +260,9 @@ TEST(every_allocation)
 {
     for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
         tried_form = (graph_form)form;
-        test_every_allocation("graph_truss_numbers", find);
+        test_sampled_allocations("graph_truss_numbers", find, 11);
     }
 }
 
-TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(threads), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
-          TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(threads), TEST_ROW(long_rows), TEST_ROW(wrong_arguments),
+          TEST_ROW(cancelling), TEST_ROW(every_allocation))

@@ -1,6 +1,7 @@
 /* Files that ranks read together: the matrix of one machine, on every number of ranks. */
 #include <unistd.h>
 
+#include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
 struct reading {
@@ -54,11 +55,13 @@ static void read_all(graph_group *g, void *context)
     }
 }
 
+/* Also with room for some lines at a time. */
 static void read_on_all_numbers(const char *path)
 {
     struct reading r = {.path = path};
+    const graph_group_options in_batches = {.size = sizeof in_batches, .most_bytes = 300};
     for (int k = 0; k < RANK_NUMBERS; k++)
-        REQUIRE(run_ranks(rank_numbers[k], NULL, read_all, &r));
+        REQUIRE(run_ranks(rank_numbers[k], k % 2 == 0 ? &in_batches : NULL, read_all, &r));
     CHECK_SAY(r.wrong == 0, "%s", path);
 }
 
@@ -80,6 +83,53 @@ TEST(other_files)
 {
     read_on_all_numbers(test_shipped("karate.mtx.gz"));
     read_on_all_numbers("/nonexistent/graph.txt");
+}
+
+/* A damaged file is refused by all ranks. */
+static void read_damaged(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    graph_dist *D = NULL;
+    if (graph_dist_read(&D, g, r->path, NULL) != GRAPH_E_FORMAT || D != NULL)
+        __atomic_add_fetch(&r->wrong, 1, __ATOMIC_RELAXED);
+    graph_dist_release(&D);
+}
+
+/* Overwrites 4 bytes, such as a column. */
+static bool damage(const char *path, long at, int32_t value)
+{
+    FILE *file = fopen(path, "r+b");
+    if (file == NULL || fseek(file, at, SEEK_SET) != 0 || fwrite(&value, sizeof value, 1, file) != 1)
+        return false;
+    return fclose(file) == 0;
+}
+
+TEST(binary_files)
+{
+    static const graph_type types[] = {GRAPH_PATTERN, GRAPH_FP64, GRAPH_INT8, GRAPH_BOOL};
+    enum { ROWS = 200, PAGE = 4096 }; /* row starts at PAGE, columns a page later */
+    char folder[] = "/tmp/dist_binary_XXXXXX", path[64];
+    uint64_t seed = 23;
+    REQUIRE(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/a.sgb", folder);
+    for (int k = 0; k < 5; k++) {
+        graph_matrix *A = NULL;
+        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(k % SHAPE_COUNT), types[k % 4],
+                                 k == 4 ? 0 : ROWS, k == 3 ? 90 : ROWS, k == 4 ? 0 : 900, VALUES_SMALL));
+        REQUIRE_OK(graph_write(A, path, NULL));
+        graph_matrix_release(&A);
+        struct reading r = {.path = path};
+        for (int i = 0; i < RANK_NUMBERS; i++)
+            REQUIRE(run_ranks(rank_numbers[i], NULL, read_all, &r));
+        CHECK_SAY(r.wrong == 0, "matrix %d", k);
+        if (k == 0) {
+            REQUIRE(damage(path, 2 * PAGE + 8, 1 << 30));
+            REQUIRE(run_ranks(3, NULL, read_damaged, &r));
+            CHECK_SAY(r.wrong == 0, "a damaged file");
+        }
+    }
+    unlink(path);
+    rmdir(folder);
 }
 
 static void write_one(graph_group *g, void *context)
@@ -111,7 +161,7 @@ TEST(write_and_read)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files),
+    static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files), TEST_ROW(binary_files),
                                         TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);

@@ -22,6 +22,17 @@ gives "$closeness" sources=34 largest=0 largest_eccentricity=5 smallest_eccentri
 gives "${closeness/seconds/verified seconds}" sources=2 verified=True -- \
     closeness "$tiny/road.gr" --weights --reverse --verify --sources 0,1
 
+powers="rounds residual converged largest largest_value verified seconds backend"
+gives "$powers" converged=True largest=33 verified=True -- hits "$datasets/karate.mtx.gz" --verify --per-vertex "$work/hits.tsv" --plot "$work/hits.svg"
+claim "columns of hits" is "$(head -1 "$work/hits.tsv" | tr '\t' '\n' | wc -l | tr -d ' ')" 3
+claim "authorities add up to 1" is "$(awk '{ s += $2 } END { printf "%.9f", s }' "$work/hits.tsv")" 1.000000000
+claim "the picture of authorities" has hits.svg authority
+gives "$powers" converged=True largest=33 verified=True -- eigenvector "$datasets/karate.mtx.gz" --verify
+claim "the largest eigenvector centrality" is "$(printf '%.6f' "$(value largest_value)")" 0.373363
+gives "$powers" converged=True verified=True -- katz "$datasets/karate.mtx.gz" --alpha 0.05 --verify
+semigraph katz "$datasets/karate.mtx.gz" --alpha -1
+claim "a factor below 0" has err "expected a number"
+
 semigraph closeness "$tiny/triangle.txt" --undirected --per-vertex "$work/close.csv" --plot "$work/close.svg"
 claim "lines of the table" is "$(wc -l <"$work/close.csv" | tr -d ' ')" 4
 claim "columns of the table" is "$(head -1 "$work/close.csv" | tr ',' '\n' | wc -l | tr -d ' ')" 4

@@ -87,13 +87,13 @@ claim "triangles through a pipe" is "$(value triangles)" 608389
 # Help and version.
 semigraph --help
 claim "status of --help" is $status 0
-for command in info bfs triangles clustering components closure sssp apsp path square degrees spy report pagerank betweenness closeness convert semirings methods; do
+for command in info bfs triangles clustering components closure sssp apsp path square degrees spy report pagerank betweenness closeness hits eigenvector katz similarity walks order generate convert semirings methods; do
     claim "$command in --help" has out " $command "
 done
 semigraph --version
 claim "status of --version" is $status 0
 claim "version" grep -qE '^semigraph [0-9]+\.[0-9]+\.[0-9]+$' "$work/out"
-for command in info bfs triangles clustering components closure sssp apsp path square degrees spy report pagerank betweenness closeness convert semirings methods; do
+for command in info bfs triangles clustering components closure sssp apsp path square degrees spy report pagerank betweenness closeness hits eigenvector katz similarity walks order generate convert semirings methods; do
     semigraph $command --help
     claim "status of $command --help" is $status 0
     claim "usage of $command --help" has out "usage: semigraph $command"

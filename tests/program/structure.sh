@@ -31,6 +31,37 @@ for command in cores leiden; do
         'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$work/$command.svg"
 done
 
+gives "pairs largest largest_value verified seconds backend" pairs=68 largest_value=1 verified=True -- \
+    similarity "$karate" --best 2 --verify --out "$work/pairs.csv"
+claim "a line for each pair" is "$(wc -l <"$work/pairs.csv" | tr -d ' ')" 68
+semigraph similarity "$karate" --kind dice
+claim "a kind that is not known" has err "expected jaccard, overlap, cosine or adamic-adar"
+gives "walks steps verified seconds backend" walks=6 steps=30 verified=True -- \
+    walks "$karate" --length 5 --each 3 --sources 0,3 --seed 7 --verify --out "$work/walks.tsv"
+claim "a line for each walk" is "$(wc -l <"$work/walks.tsv" | tr -d ' ')" 6
+claim "walks begin at their sources" is "$(cut -f 1 "$work/walks.tsv" | sort | uniq -c | tr -s ' \n' ' ')" " 3 0 3 3 "
+semigraph walks "$karate" --length 5 --each 3 --sources 3 --seed 7 --out "$work/walks.of.3"
+claim "a walk does not depend on the others" is "$(sed -n 4,6p "$work/walks.tsv" | cksum)" "$(cksum <"$work/walks.of.3")"
+
+printf '2 0\n0 1\n2 1\n' >"$work/onward.txt"
+gives "vertices levels verified seconds backend" vertices=3 levels=3 verified=True -- \
+    order "$work/onward.txt" --verify --per-vertex "$work/order.tsv"
+claim "places and levels" is "$(tr '\t\n' ' ,' <"$work/order.tsv")" "0 1 1,1 2 2,2 0 0,"
+semigraph order "$karate"
+claim "a graph with a cycle has no order" is "$status" 2
+
+gives "rows cols entries seconds backend" rows=15 entries=28 -- generate tree "$work/tree.mtx" --vertices 15
+gives "rows cols entries seconds backend" rows=12 entries=34 -- generate grid "$work/grid.sgb" --vertices 12 --width 4
+for class in rmat uniform small-world preferential complete path star; do
+    semigraph generate $class "$work/made.sgb" --seed 3 --vertices 64
+    semigraph generate $class "$work/again.sgb" --seed 3 --vertices 64 --threads 2
+    claim "$class is made twice alike" cmp "$work/made.sgb" "$work/again.sgb"
+done
+semigraph generate rmat "$work/made.sgb" --vertices 1000
+claim "rmat wants a power of 2" has err "power of 2"
+semigraph generate cube "$work/made.sgb"
+claim "a class that is not known" is "$status" 2
+
 for shell in bash zsh fish; do
     semigraph completion $shell
     claim "completion of $shell" has out independent-set

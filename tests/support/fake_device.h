@@ -418,6 +418,38 @@ static graph_status device_sssp(struct graph_sssp_request *r)
     return status;
 }
 
+/* Those of the algorithms on structure that a device does as the CPU does. */
+#define DEVICE_STRUCTURE(entry)                                                                              \
+    static graph_status device_##entry(struct graph_##entry##_request *r)                                    \
+    {                                                                                                        \
+        enter();                                                                                             \
+        graph_status status = graph__cpu()->entry(r);                                                        \
+        leave();                                                                                             \
+        return status;                                                                                       \
+    }
+DEVICE_STRUCTURE(cores)
+DEVICE_STRUCTURE(trusses)
+DEVICE_STRUCTURE(labels)
+DEVICE_STRUCTURE(walks)
+
+static graph_status device_forest(struct graph_forest_request *r)
+{
+    (void)r;
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "no order of values");
+}
+
+static graph_status device_independent_set(struct graph_independent_set_request *r)
+{
+    (void)r;
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "no ranks from a seed");
+}
+
+static graph_status device_coloring(struct graph_coloring_request *r)
+{
+    (void)r;
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "no ranks from a seed");
+}
+
 static graph_status device_bit_closure(struct graph_bit_closure_request *r)
 {
     enter();
@@ -518,6 +550,13 @@ const struct graph_backend graph__cuda_backend = {
     .sssp = device_sssp,
     .closure = device_closure,
     .components = device_components,
+    .cores = device_cores,
+    .trusses = device_trusses,
+    .forest = device_forest,
+    .labels = device_labels,
+    .walks = device_walks,
+    .independent_set = device_independent_set,
+    .coloring = device_coloring,
     .floyd_warshall = device_floyd_warshall,
 };
 

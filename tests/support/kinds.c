@@ -63,6 +63,32 @@ void each_kind(int64_t most, void (*visit)(const char *what, const graph_matrix 
         }
 }
 
+void each_with_long_rows(void (*visit)(const char *what, const graph_matrix *A))
+{
+    static const struct {
+        const char *name;
+        enum graph_shape shape;
+        bool is_directed;
+        int64_t n, edges;
+    } graphs[] = {{"uniform", SHAPE_UNIFORM, false, 3000, 60000},
+                  {"power law", SHAPE_POWER_LAW, false, 6000, 60000},
+                  {"a vertex joined to all", SHAPE_DENSE_ROW, false, 9000, 12000},
+                  {"power law, directed", SHAPE_POWER_LAW, true, 6000, 90000},
+                  {"a row with every column", SHAPE_DENSE_ROW, true, 9000, 20000},
+                  {"a column with every row", SHAPE_HUB_COLUMN, true, 5000, 20000}};
+    uint64_t seed = 77;
+    for (size_t k = 0; k < sizeof graphs / sizeof graphs[0]; k++) {
+        graph_matrix *A = NULL;
+        if (graphs[k].is_directed)
+            REQUIRE_OK(random_matrix(&A, &seed, graphs[k].shape, GRAPH_PATTERN, graphs[k].n, graphs[k].n,
+                                     graphs[k].edges, VALUES_SMALL));
+        else
+            REQUIRE_OK(random_undirected(&A, &seed, graphs[k].shape, graphs[k].n, graphs[k].edges));
+        visit(graphs[k].name, A);
+        graph_matrix_release(&A);
+    }
+}
+
 double *dense_values(const graph_matrix *A, graph_index n, bool **has)
 {
     graph_index edges, *from, *to;

@@ -9,6 +9,10 @@
  * directed and as undirected, patterns and with values, with loops and in several components. */
 void each_kind(int64_t most, void (*visit)(const char *what, const graph_matrix *A));
 
+/* Visits larger graphs in which rows of every length occur, up to one with thousands of entries: what kernels take in
+ * different ways. */
+void each_with_long_rows(void (*visit)(const char *what, const graph_matrix *A));
+
 /* joined[u * n + v] for u != v with an entry (u, v) or (v, u); the caller frees it. */
 bool *joined_of(const graph_matrix *A, graph_index n);
 

@@ -82,6 +82,12 @@ static bool refuse(const char *name, graph_status (*scenario)(void), int64_t k, 
 
 void test_every_allocation(const char *name, graph_status (*scenario)(void))
 {
+    test_sampled_allocations(name, scenario, 1);
+}
+
+void test_sampled_allocations(const char *name, graph_status (*scenario)(void), int step)
+{
+    enum { FIRST = 16 };
     graph_status status = GRAPH_OK;
     /* On a device inputs get a copy there, and what is made there one here for the fallback, which stay with them. */
     if (test_backend() != GRAPH_BACKEND_CPU) {
@@ -91,8 +97,8 @@ void test_every_allocation(const char *name, graph_status (*scenario)(void))
         graph_set_device_memory(0);
     }
     for (int alone = 0; alone < 2; alone++) {
-        for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status); k++)
-            ;
+        for (int64_t k = 1; refuse(name, scenario, k, alone != 0, &status);)
+            k += k < FIRST ? 1 : test_device_step(step);
         test_claim(status >= 0, name, 0, "%s ends with %s \"%s\"", name, graph_status_name(status),
                    graph_last_error());
     }
@@ -187,6 +193,15 @@ static bool is_small(void)
 }
 
 int test_step(int step) { return is_small() ? step : 1; }
+
+int test_device_step(int step) { return test_backend() == GRAPH_BACKEND_CPU ? 1 : step; }
+
+graph_backend_kind test_backend_of(graph_form form)
+{
+    enum { EACH = 8 };
+    static int asked;
+    return form == GRAPH_FORM_ALGEBRA && asked++ % EACH != 0 ? GRAPH_BACKEND_CPU : test_backend();
+}
 
 static bool is_wanted(int argc, char **argv, const struct test *test)
 {

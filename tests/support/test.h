@@ -72,10 +72,13 @@ bool test_status(graph_status got, graph_status expected, const char *piece, con
 /* Random numbers: the same seed gives the same sequence everywhere (splitmix64). */
 uint64_t test_random(uint64_t *seed);
 
-/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... until it makes fewer: first with all later ones
- * failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and every block must be free after each
- * run.  The scenario releases all it made. */
+/* Runs `scenario` with the k-th allocation failing, for k = 1, 2, ... (on a device not for each of many) until it makes
+ * fewer: first with all later ones failing too, then with that one alone.  Each failure must be GRAPH_E_MEMORY, and
+ * every block must be free after each run.  The scenario releases all it made. */
 void test_every_allocation(const char *name, graph_status (*scenario)(void));
+/* The same for a scenario that on a device is hundreds of small calls, such as a form in the algebra: there, after the first
+ * sixteen, only every step-th allocation fails. */
+void test_sampled_allocations(const char *name, graph_status (*scenario)(void), int step);
 
 /* The folder of the real graphs: $SEMIGRAPH_DATASETS, or NULL.  The graphs in datasets/ are found with
  * test_shipped("wiki-Vote.txt.gz"), which returns a path in a static buffer. */
@@ -102,6 +105,12 @@ graph_backend_kind test_backend(void);
 /* 1; with $SEMIGRAPH_TEST_SMALL set, `step`: loops over many cases take every step-th of them, so that a checker that makes
  * a program a hundred times slower gets through.  Tests with a TEST_ROW_LARGE are then skipped. */
 int test_step(int step);
+/* 1; on a device, `step`: for loops over calls of the algebra, each of which is hundreds of small ones there. */
+int test_device_step(int step);
+
+/* Where a loop over small graphs takes this form: that back end, but the form in the algebra, which makes very many small
+ * calls, on a device every eighth time, else on the CPU. */
+graph_backend_kind test_backend_of(graph_form form);
 
 /* GRAPH_E_MEMORY; on a device also GRAPH_E_DEVICE_MEMORY. */
 bool test_is_out_of_memory(graph_status status);

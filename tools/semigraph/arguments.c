@@ -15,11 +15,12 @@ enum { MOST_OPTIONS = 63 };
 
 /* The operands of a command, and how many vertices there are among them. */
 static const struct {
-    int commands;
+    command_set commands;
     const char *missing[4]; /* what is missing after so many */
 } operands_of[] = {
     {LISTS, {NULL}},
     {CONVERT, {"FILE", "OUT", NULL}},
+    {GENERATE, {"CLASS", "OUT", NULL}},
     {PATH, {"FILE", "U", "V", NULL}},
     {EVERY, {"FILE", NULL}},
 };
@@ -36,6 +37,12 @@ static const struct name_of_value duplicate_modes[] = {{"first", GRAPH_DUPLICATE
                                                        {"max", GRAPH_DUPLICATES_MAX},
                                                        {"error", GRAPH_DUPLICATES_ERROR},
                                                        {NULL, 0}};
+
+static const struct name_of_value kinds[] = {{"jaccard", GRAPH_JACCARD},
+                                             {"overlap", GRAPH_OVERLAP},
+                                             {"cosine", GRAPH_COSINE},
+                                             {"adamic-adar", GRAPH_ADAMIC_ADAR},
+                                             {NULL, 0}};
 
 static const struct name_of_value formats[] = {{"auto", GRAPH_FILE_AUTO},
                                                {"edge-list", GRAPH_FILE_EDGE_LIST},
@@ -81,6 +88,7 @@ const char *arguments_choice(const char *value, int k)
 {
     const struct name_of_value *names = strcmp(value, "MODE") == 0     ? duplicate_modes
                                         : strcmp(value, "FORMAT") == 0 ? formats
+                                        : strcmp(value, "KIND") == 0   ? kinds
                                                                        : NULL;
     for (; names != NULL && names->name != NULL; names++)
         if (k-- == 0)
@@ -139,6 +147,30 @@ static bool read_vertex(graph_index *vertex, const struct arguments *arguments, 
     if (!is_good)
         complain(arguments->command, "%s is \"%s\"; expected a vertex id, 0 or larger", what, text);
     return is_good;
+}
+
+/* A number of an option, 1 or larger (a seed: 0); false after a complaint. */
+static bool take_count(uint64_t *count, const struct arguments *arguments, const char *option,
+                       const char *text)
+{
+    const uint64_t least = strcmp(option, "seed") != 0;
+    if (read_number(count, text, least, least == 0 ? UINT64_MAX : INT64_MAX))
+        return true;
+    complain(arguments->command, "--%s is \"%s\"; expected %s", option, text,
+             least == 0 ? "0 or larger" : "1 or larger");
+    return false;
+}
+
+/* A real number of an option, 0 or larger; false after a complaint. */
+static bool take_real(double *value, const struct arguments *arguments, const char *option, const char *text,
+                      double most)
+{
+    char *end;
+    *value = strtod(text, &end);
+    if (end != text && *end == '\0' && *value >= 0 && *value <= most)
+        return true;
+    complain(arguments->command, "--%s is \"%s\"; expected a number from 0 to %g", option, text, most);
+    return false;
 }
 
 /* Takes one option; false after a complaint. */
@@ -205,6 +237,32 @@ static bool take_option(struct arguments *arguments, enum option_code code, cons
         if (arguments->method == NULL)
             complain(arguments->command, "--method is \"%s\"; 'semigraph methods' lists the names", value);
         return arguments->method != NULL;
+    case OPTION_KIND:
+        if (!read_name(&choice, kinds, value)) {
+            complain(arguments->command, "--kind is \"%s\"; expected jaccard, overlap, cosine or adamic-adar",
+                     value);
+            return false;
+        }
+        arguments->kind = (graph_similarity_kind)choice;
+        return true;
+    case OPTION_BEST:
+        return take_count(&arguments->best, arguments, "best", value);
+    case OPTION_LENGTH:
+        return take_count(&arguments->length, arguments, "length", value);
+    case OPTION_EACH:
+        return take_count(&arguments->each, arguments, "each", value);
+    case OPTION_SEED:
+        return take_count(&arguments->seed, arguments, "seed", value);
+    case OPTION_VERTICES:
+        return take_count(&arguments->vertices, arguments, "vertices", value);
+    case OPTION_EDGES:
+        return take_count(&arguments->edges, arguments, "edges", value);
+    case OPTION_WIDTH:
+        return take_count(&arguments->width, arguments, "width", value);
+    case OPTION_REWIRED:
+        return take_real(&arguments->rewired, arguments, "rewired", value, 1);
+    case OPTION_ALPHA:
+        return take_real(&arguments->alpha, arguments, "alpha", value, 1e300);
     case OPTION_TO:
     case OPTION_FORMAT:
         if (!read_name(&choice, formats, value)) {
@@ -357,10 +415,11 @@ bool arguments_read(struct arguments *arguments, const struct command *command, 
     struct option table[MOST_OPTIONS + 1];
     *arguments = (struct arguments){.command = command->name};
     arguments->read.size = sizeof arguments->read;
-    if (bit_of(command->name) & PATHS) /* The shortest of parallel edges counts. */
+    if ((bit_of(command->name) & PATHS) != 0) /* The shortest of parallel edges counts. */
         arguments->read.duplicates = GRAPH_DUPLICATES_MIN;
     arguments->write.size = sizeof arguments->write;
     arguments->samples = 256;
+    arguments->rewired = arguments->alpha = -1;
     arguments->read.is_compact_list = bit_of(command->name) != CONVERT;
     options_of(table, command->name);
     *exit_status = EXIT_USAGE;

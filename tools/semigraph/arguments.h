@@ -10,7 +10,7 @@ enum { EXIT_DONE = 0, EXIT_USAGE = 1, EXIT_FAILED = 2 };
 struct arguments {
     const char *command;
     const char *file;
-    const char *target; /* convert: the file to write */
+    const char *target; /* convert, generate: the file to write */
     graph_read_options read;
     graph_write_options write;
     bool is_labelled;                   /* ids are texts */
@@ -23,8 +23,11 @@ struct arguments {
     const char *out, *plot, *per_vertex, *html; /* files to write, or NULL */
     uint64_t samples;                           /* report: sources of distances */
     const graph_semiring *semiring;
-    const graph_method_info *method; /* square; NULL: not given */
-    uint64_t most_memory;            /* 0: not given */
+    const graph_method_info *method;                           /* square; NULL: not given */
+    graph_similarity_kind kind;                                /* similarity */
+    uint64_t best, length, each, seed, vertices, edges, width; /* 0: not given */
+    double rewired, alpha;                                     /* generate, katz; below 0: not given */
+    uint64_t most_memory;                                      /* 0: not given */
     int threads;
     bool is_json;
 };

@@ -44,13 +44,13 @@ static bool is_same_file(const char *x, const char *y)
 
 bool arguments_check(const struct arguments *arguments)
 {
-    int command = bit_of(arguments->command);
+    const command_set command = bit_of(arguments->command);
     if (command == BFS && arguments->has_source && arguments->sources != NULL)
         complain(arguments->command, "--source and --sources exclude each other");
     else if ((command == BFS || command == SSSP) && !arguments->has_source && arguments->sources == NULL)
         complain(arguments->command, "--source ID is missing; 'semigraph %s --help' tells more",
                  arguments->command);
-    else if (arguments->sources != NULL && (command & CENTRALITIES) == 0 &&
+    else if (arguments->sources != NULL && (command & (CENTRALITIES | WALKS)) == 0 &&
              (arguments->is_verified || arguments->has_end || arguments->per_vertex != NULL))
         complain(arguments->command, "%s needs one --source, not --sources",
                  arguments->is_verified ? "--verify"
@@ -76,7 +76,7 @@ bool arguments_check(const struct arguments *arguments)
                  "%s: the suffix names no format that is known; expected .mtx .gr .graph .sgb, or .txt .tsv "
                  ".csv .el for an edge list; --to FORMAT decides, too",
                  arguments->target);
-    else if (is_dash(arguments->out))
+    else if (command == APSP && is_dash(arguments->out))
         complain(arguments->command, "--out needs the name of a file: the distances are mapped into it");
     else
         return true;

@@ -1,4 +1,4 @@
-/* pagerank, betweenness, closeness: how central vertices are. */
+/* pagerank, betweenness, closeness, hits, eigenvector, katz: how central vertices are. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -269,4 +269,73 @@ graph_status command_closeness(const struct arguments *arguments)
     }
     scores_close(&s);
     return status;
+}
+
+/* The powers of the matrix: HITS has a value as an authority, which is drawn, and one as a hub. */
+enum power { HUBS_AND_AUTHORITIES, EIGENVECTOR_CENTRALITY, KATZ_CENTRALITY };
+
+static graph_status find_powers(struct scores *s, enum power power, const graph_power_options *options)
+{
+    return power == HUBS_AND_AUTHORITIES ? graph_hits(&s->column[1], &s->column[0], s->graph.A, options)
+           : power == EIGENVECTOR_CENTRALITY
+               ? graph_eigenvector_centrality(&s->column[0], s->graph.A, options)
+               : graph_katz(&s->column[0], s->graph.A, options);
+}
+
+static graph_status check_powers(const struct scores *s, enum power power, const graph_power_options *options)
+{
+    return power == HUBS_AND_AUTHORITIES ? graph_check_hits(s->column[1], s->column[0], s->graph.A, options)
+           : power == EIGENVECTOR_CENTRALITY
+               ? graph_check_eigenvector_centrality(s->column[0], s->graph.A, options)
+               : graph_check_katz(s->column[0], s->graph.A, options);
+}
+
+static graph_status run_powers(const struct arguments *arguments, enum power power, const char *title,
+                               const char *label)
+{
+    struct scores s;
+    graph_power_report report = {.size = sizeof report};
+    graph_power_options options = {.size = sizeof options,
+                                   .is_weighted = arguments->is_weighted,
+                                   .alpha = arguments->alpha > 0 ? arguments->alpha : 0,
+                                   .report = &report,
+                                   .progress = progress_report};
+    graph_status status = scores_open(&s, arguments);
+    s.columns = power == HUBS_AND_AUTHORITIES ? 2 : 1;
+    if (status == GRAPH_OK) {
+        const double start = clock_seconds();
+        progress_begin_reporting("multiplying by the matrix");
+        status = progress_end(find_powers(&s, power, &options));
+        s.seconds = clock_seconds() - start;
+        options.progress = NULL;
+        if (status == GRAPH_OK && arguments->is_verified)
+            status = check_powers(&s, power, &options);
+    }
+    status = scores_end(&s, status, title, label, arguments);
+    if (status == GRAPH_OK) {
+        output_integer(&s.output, "rounds", report.rounds);
+        output_real(&s.output, "residual", report.residual);
+        output_boolean(&s.output, "converged", report.has_converged);
+        say_largest(&s);
+        if (arguments->is_verified)
+            output_boolean(&s.output, "verified", true);
+        output_end(&s.output, s.seconds);
+    }
+    scores_close(&s);
+    return status;
+}
+
+graph_status command_hits(const struct arguments *arguments)
+{
+    return run_powers(arguments, HUBS_AND_AUTHORITIES, "HITS", "authority");
+}
+
+graph_status command_eigenvector(const struct arguments *arguments)
+{
+    return run_powers(arguments, EIGENVECTOR_CENTRALITY, "Eigenvector centrality", "eigenvector centrality");
+}
+
+graph_status command_katz(const struct arguments *arguments)
+{
+    return run_powers(arguments, KATZ_CENTRALITY, "Katz centrality", "Katz centrality");
 }

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "ranks.h"
 #include "similar.h"
 
 #define FILE_TEXT                                                                                            \
@@ -186,6 +187,56 @@ static const struct command commands[] = {
                "--per-vertex writes "
                "id and the three.",
      command_closeness},
+    {"hits", " FILE", "Finds hubs and authorities by HITS.",
+     FILE_TEXT
+     "\n\nA good authority has edges from good hubs, a good hub edges to good authorities; each add up to "
+     "1.\n"
+     "Prints rounds, residual (of the last one), converged, largest (the id of the best authority), "
+     "largest_value,\nseconds; under --verify also verified.  --per-vertex writes id, authority and hub.",
+     command_hits},
+    {"eigenvector", " FILE", "Finds eigenvector centrality.",
+     FILE_TEXT
+     "\n\nThe eigenvector of the largest eigenvalue of the transposed matrix, of Euclidean norm 1.\n"
+     "Prints rounds, residual (of the last one), converged, largest (the id of the vertex with the largest "
+     "value), "
+     "\nlargest_value, seconds; under --verify also verified.  --per-vertex writes id and value.",
+     command_eigenvector},
+    {"katz", " FILE", "Finds Katz centrality.",
+     FILE_TEXT "\n\nThe sum of the paths that end at a vertex, a path of k edges counting alpha^k; alpha has "
+               "to be below 1 over "
+               "the\nlargest eigenvalue.\n"
+               "Prints rounds, residual (of the last one), converged, largest (the id of the vertex with the "
+               "largest value), "
+               "\nlargest_value, seconds; under --verify also verified.  --per-vertex writes id and value.",
+     command_katz},
+    {"similarity", " FILE", "Finds vertices that are similar by their neighbours.",
+     FILE_TEXT "\n\nPairs with a common neighbour are compared by the edges out of both.\n"
+               "Prints pairs (ordered ones), largest (the ids of the most similar pair), largest_value, "
+               "seconds; under --verify "
+               "also\nverified.",
+     command_similarity},
+    {"walks", " FILE", "Walks at random.",
+     FILE_TEXT "\n\nA walk follows edges until it has made its steps or no edge leads on.  The walks of a "
+               "vertex depend on "
+               "the\nseed, the vertex and the graph alone.\nPrints walks, steps (of all walks), seconds; "
+               "under --verify also "
+               "verified.",
+     command_walks},
+    {"order", " FILE", "Orders vertices so that every edge leads onward.",
+     FILE_TEXT "\n\nBy level, the most edges on a path that ends there, and within a level by id.  A graph "
+               "with a cycle has no "
+               "order.\nPrints vertices, levels, seconds; under --verify also verified.  --per-vertex writes "
+               "id, place and "
+               "level.",
+     command_order},
+    {"generate", " CLASS OUT", "Makes a graph and writes it to OUT.",
+     "Classes: rmat (the Kronecker graphs of Graph500), uniform (edges between random vertices), small-world "
+     "(of "
+     "Watts and\nStrogatz), preferential (of Barabasi and Albert), grid, complete, path, star, tree.  A "
+     "graph depends "
+     "on the class,\nits sizes and the seed alone.  OUT is as in convert.  Prints rows, cols, entries, "
+     "seconds.",
+     command_generate},
     {"convert", " FILE OUT", "Reads a graph and writes it to OUT.",
      FILE_TEXT
      "\n\nOUT - is the standard output.  Suffixes of OUT: .mtx Matrix Market, .gr DIMACS, .graph "
@@ -211,6 +262,9 @@ static void print_help(void)
          "commands:");
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
+    puts("\n'semigraph --gpus N COMMAND ...' runs on N GPUs, 'semigraph --ranks N COMMAND ...' in N "
+         "processes: bfs, "
+         "triangles,\nclustering, components, closure, sssp, square, pagerank.");
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "'semigraph completion SHELL' prints the script that completes words in bash, zsh or fish.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
@@ -274,7 +328,7 @@ static int run(const struct command *command, const struct arguments *arguments)
     graph_status status = graph_set_threads(arguments->threads);
     graph_set_memory(arguments->most_memory > 0 ? arguments->most_memory : default_memory());
     if (status == GRAPH_OK)
-        status = command->run(arguments);
+        status = ranks_are_many() ? ranks_run(arguments) : command->run(arguments);
     if (status == GRAPH_E_CANCELLED) {
         complain(command->name, "interrupted");
         return 128 + interrupt_signal();
@@ -290,6 +344,8 @@ int main(int argc, char **argv)
     struct arguments arguments;
     interrupt_watch();
     signal(SIGXFSZ, SIG_IGN); /* a file that gets too large is a failed write, with a sentence */
+    if (!ranks_begin(&argc, &argv, &exit_status))
+        return exit_status;
     const char *name = argc > 1 ? argv[1] : NULL;
     const struct command *command = name != NULL ? find_command(name) : NULL;
 
@@ -316,5 +372,5 @@ int main(int argc, char **argv)
         complain(name, "the standard output cannot be written");
         exit_status = EXIT_FAILED;
     }
-    return exit_status;
+    return ranks_end(exit_status);
 }

@@ -1,53 +1,63 @@
-/* The tables of the command line: commands as bits, and the options of each. */
+/* The tables of the command line: commands as bits of a set, and the options of each. */
 #ifndef TOOLS_OPTIONS_H
 #define TOOLS_OPTIONS_H
 
-enum {
-    INFO = 1 << 0,
-    BFS = 1 << 1,
-    TRIANGLES = 1 << 2,
-    SQUARE = 1 << 3,
-    CONVERT = 1 << 4,
-    SEMIRINGS = 1 << 5,
-    CLUSTERING = 1 << 6,
-    COMPONENTS = 1 << 7,
-    CLOSURE = 1 << 8,
-    SSSP = 1 << 9,
-    APSP = 1 << 10,
-    PATH = 1 << 11,
-    METHODS = 1 << 12,
-    DEGREES = 1 << 13,
-    SPY = 1 << 14,
-    REPORT = 1 << 15,
-    CORES = 1 << 16,
-    TRUSSES = 1 << 17,
-    LOUVAIN = 1 << 18,
-    LEIDEN = 1 << 19,
-    LABELS = 1 << 20,
-    FOREST = 1 << 21,
-    INDEPENDENT_SET = 1 << 22,
-    COLORING = 1 << 23,
-    MATCHING = 1 << 24,
-    PAGERANK = 1 << 25,
-    BETWEENNESS = 1 << 26,
-    CLOSENESS = 1 << 27
-};
-enum {
-    PATHS = SSSP | APSP | PATH,
-    PICTURES = DEGREES | SPY | REPORT,
-    COMMUNITIES = LOUVAIN | LEIDEN,
-    OF_VERTICES = CORES | COMMUNITIES | LABELS | INDEPENDENT_SET | COLORING | MATCHING,
-    STRUCTURE = OF_VERTICES | TRUSSES | FOREST,
-    CENTRALITIES = PAGERANK | BETWEENNESS | CLOSENESS,
-    ANALYSES = INFO | BFS | TRIANGLES | SQUARE | CLUSTERING | COMPONENTS | CLOSURE | PATHS | PICTURES |
-               STRUCTURE | CENTRALITIES,
-    READERS = ANALYSES | CONVERT,
-    LISTS = SEMIRINGS | METHODS,
-    EVERY = READERS | LISTS
-};
+#include <stdint.h>
+
+typedef uint64_t command_set;
+
+#define INFO            ((command_set)1 << 0)
+#define BFS             ((command_set)1 << 1)
+#define TRIANGLES       ((command_set)1 << 2)
+#define SQUARE          ((command_set)1 << 3)
+#define CONVERT         ((command_set)1 << 4)
+#define SEMIRINGS       ((command_set)1 << 5)
+#define CLUSTERING      ((command_set)1 << 6)
+#define COMPONENTS      ((command_set)1 << 7)
+#define CLOSURE         ((command_set)1 << 8)
+#define SSSP            ((command_set)1 << 9)
+#define APSP            ((command_set)1 << 10)
+#define PATH            ((command_set)1 << 11)
+#define METHODS         ((command_set)1 << 12)
+#define DEGREES         ((command_set)1 << 13)
+#define SPY             ((command_set)1 << 14)
+#define REPORT          ((command_set)1 << 15)
+#define CORES           ((command_set)1 << 16)
+#define TRUSSES         ((command_set)1 << 17)
+#define LOUVAIN         ((command_set)1 << 18)
+#define LEIDEN          ((command_set)1 << 19)
+#define LABELS          ((command_set)1 << 20)
+#define FOREST          ((command_set)1 << 21)
+#define INDEPENDENT_SET ((command_set)1 << 22)
+#define COLORING        ((command_set)1 << 23)
+#define MATCHING        ((command_set)1 << 24)
+#define PAGERANK        ((command_set)1 << 25)
+#define BETWEENNESS     ((command_set)1 << 26)
+#define CLOSENESS       ((command_set)1 << 27)
+#define HITS            ((command_set)1 << 28)
+#define EIGENVECTOR     ((command_set)1 << 29)
+#define KATZ            ((command_set)1 << 30)
+#define SIMILARITY      ((command_set)1 << 31)
+#define WALKS           ((command_set)1 << 32)
+#define ORDER           ((command_set)1 << 33)
+#define GENERATE        ((command_set)1 << 34)
+
+#define PATHS        (SSSP | APSP | PATH)
+#define PICTURES     (DEGREES | SPY | REPORT)
+#define COMMUNITIES  (LOUVAIN | LEIDEN)
+#define OF_VERTICES  (CORES | COMMUNITIES | LABELS | INDEPENDENT_SET | COLORING | MATCHING)
+#define STRUCTURE    (OF_VERTICES | TRUSSES | FOREST)
+#define POWERS       (HITS | EIGENVECTOR | KATZ)
+#define CENTRALITIES (PAGERANK | BETWEENNESS | CLOSENESS | POWERS)
+#define ANALYSES                                                                                             \
+    (INFO | BFS | TRIANGLES | SQUARE | CLUSTERING | COMPONENTS | CLOSURE | PATHS | PICTURES | STRUCTURE |    \
+     CENTRALITIES | SIMILARITY | WALKS | ORDER)
+#define READERS (ANALYSES | CONVERT)
+#define LISTS   (SEMIRINGS | METHODS)
+#define EVERY   (READERS | LISTS | GENERATE)
 
 /* The bit of a command's name, or 0. */
-int bit_of(const char *command);
+command_set bit_of(const char *command);
 
 enum option_code {
     OPTION_SOURCE = 1,
@@ -64,6 +74,16 @@ enum option_code {
     OPTION_SAMPLES,
     OPTION_SEMIRING,
     OPTION_METHOD,
+    OPTION_KIND,
+    OPTION_BEST,
+    OPTION_LENGTH,
+    OPTION_EACH,
+    OPTION_SEED,
+    OPTION_VERTICES,
+    OPTION_EDGES,
+    OPTION_WIDTH,
+    OPTION_REWIRED,
+    OPTION_ALPHA,
     OPTION_TO,
     OPTION_DIRECTED,
     OPTION_UNDIRECTED,
@@ -84,7 +104,7 @@ enum option_code {
 
 struct option_row {
     enum option_code code;
-    int commands;
+    command_set commands;
     const char *name;
     const char *value; /* NULL: the option has none */
     const char *text;

@@ -10,6 +10,7 @@
 struct output output_begin(const struct arguments *arguments)
 {
     bool is_taken = (arguments->per_vertex != NULL && strcmp(arguments->per_vertex, "-") == 0) ||
+                    (arguments->out != NULL && strcmp(arguments->out, "-") == 0) ||
                     (arguments->plot != NULL && strcmp(arguments->plot, "-") == 0) ||
                     (arguments->html != NULL && strcmp(arguments->html, "-") == 0);
     return (struct output){.stream = is_taken ? stderr : stdout, .is_json = arguments->is_json};

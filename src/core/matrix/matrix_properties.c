@@ -1,14 +1,12 @@
-/* What is known of a matrix as a graph: self-loops, largest degree, symmetry.
- *
- * Symmetry needs no transpose: rows are visited in ascending order, so the entries of row j below the diagonal are
- * met, as entries (i, j) above it, in exactly the order in which row j holds them; one cursor a row checks that. */
+/* What is known of a matrix as a graph: self-loops, largest degree, symmetry (symmetry.h). */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/status.h"
 #include "core/matrix/csr_search.h"
 #include "core/matrix/hypersparse.h"
 #include "core/matrix/matrix.h"
 #include "core/matrix/matrix_properties.h"
+#include "core/matrix/symmetry.h"
 
 bool graph__values_agree(const void *x, const void *y, graph_type type)
 {
@@ -27,7 +25,7 @@ bool graph__values_agree(const void *x, const void *y, graph_type type)
     return memcmp(x, y, graph_type_size(type)) == 0;
 }
 
-static void count_rows(graph_properties *properties, int64_t *diagonal, const struct graph_csr *A)
+static void count_rows(graph_properties *properties, const struct graph_csr *A)
 {
     const int threads = graph_get_threads();
     int64_t loops = 0, most = 0;
@@ -35,61 +33,23 @@ static void count_rows(graph_properties *properties, int64_t *diagonal, const st
     for (int64_t i = 0; i < A->rows; i++) {
         int64_t k = graph__csr_lower_bound(A, i, i), end = A->row_start[i + 1];
         most = end - A->row_start[i] > most ? end - A->row_start[i] : most;
-        if (diagonal != NULL)
-            diagonal[i] = k;
         loops += k < end && A->column[k] == i;
     }
     properties->self_loops = (graph_index)loops;
     properties->max_degree = (graph_index)most;
 }
 
-/* diagonal[i]: the first entry of row i on or right of the diagonal. */
-static graph_status compare_packed(graph_properties *properties, const int64_t *diagonal,
-                                   const struct graph_csr *A)
-{
-    const size_t value_bytes = graph_type_size(A->type);
-    const char *value = A->value;
-    int64_t *cursor = NULL, upper = 0;
-    bool is_symmetric = true;
-    graph_status status;
-    GRAPH_TRY(GRAPH_NEW(cursor, A->rows));
-    if (A->rows > 0)
-        memcpy(cursor, A->row_start, (size_t)A->rows * sizeof *cursor);
-    for (int64_t i = 0; i < A->rows; i++)
-        for (int64_t k = diagonal[i]; k < A->row_start[i + 1]; k++) {
-            int32_t j = A->column[k];
-            int64_t mirror;
-            if (j == i)
-                mirror = k;
-            else if ((mirror = cursor[j]) < diagonal[j] && A->column[mirror] == i) {
-                cursor[j]++;
-                upper++;
-            } else
-                goto done;
-            if (is_symmetric && value_bytes > 0)
-                is_symmetric = graph__values_agree(value + (size_t)k * value_bytes,
-                                                   value + (size_t)mirror * value_bytes, A->type);
-        }
-    properties->has_symmetric_pattern = 2 * upper + (int64_t)properties->self_loops == A->entries;
-    properties->is_symmetric = properties->has_symmetric_pattern && is_symmetric;
-done:
-    graph__free(cursor);
-    return status;
-}
-
 graph_status graph__csr_properties(graph_properties *properties, const struct graph_csr *A)
 {
-    int64_t *diagonal = NULL;
+    bool has_symmetric_pattern = false, is_symmetric = false;
     graph_status status = GRAPH_OK;
-    bool is_square = A->rows == A->columns;
     *properties = (graph_properties){.size = sizeof *properties};
-    if (is_square)
-        GRAPH_TRY(GRAPH_NEW(diagonal, A->rows));
-    count_rows(properties, diagonal, A);
-    if (is_square)
-        GRAPH_TRY(compare_packed(properties, diagonal, A));
+    count_rows(properties, A);
+    if (A->rows == A->columns)
+        GRAPH_TRY(graph__csr_symmetry(&has_symmetric_pattern, &is_symmetric, A));
+    properties->has_symmetric_pattern = has_symmetric_pattern;
+    properties->is_symmetric = is_symmetric;
 done:
-    graph__free(diagonal);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #ifndef CPU_BFS_TUNING_H
 #define CPU_BFS_TUNING_H
 
-/* Direction (bfs.c; Beamer, Asanovic, Patterson, SC 2012, take 14 and 24). */
+/* Direction (bfs_levels.c; Beamer, Asanovic, Patterson, SC 2012, take 14 and 24). */
 enum {
     /* Bottom-up once the frontier has 1 / ALPHA of the edges out of unreached vertices: uniform graph of 2^18 vertices of
      * degree 32: 9.8 to 1.8 ms; slowest source of a Kronecker graph of that size: 5.6 to 1.3. */
@@ -11,11 +11,19 @@ enum {
     BETA = 18 /* and back to top-down below 1 / BETA of the vertices */
 };
 
-/* Threads (bfs.c): a level with fewer edges, or four times that bottom-up, does not wake threads.  On a loaded machine of
- * two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
+/* Threads (bfs_levels.c): a level with fewer edges, or four times that bottom-up, does not wake threads.  On a loaded
+ * machine of two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
 enum { PARALLEL_EDGES = 1 << 17 };
 
-/* Steps (bfs.c, bfs_steps.c). */
+/* With many threads, as far as there are processors, a level is shared from far fewer edges on: one barrier ends it, and
+ * between two such levels nobody sleeps. */
+enum { MANY_THREADS = 4, MANY_THREADS_EDGES = 1 << 12 };
+
+/* What a thread takes at a time: edges out of the frontier; words of a bitmap, so that each has SHARES of them, unless they
+ * have less than a line of the cache.  Vertices from which on outputs are written by threads. */
+enum { SHARE_EDGES = 512, SHARES = 16, LEAST_WORDS = 16, PARALLEL_VERTICES = 1 << 18 };
+
+/* Steps (bfs_levels.c, bfs_steps.c). */
 enum {
     UNIFORM = 8, /* rows are uniform if fewer than one in UNIFORM differs in length from the one before */
     LARGE_BITMAP = 1 << 18 /* bytes: bitmaps from this size on are not in a near cache */

@@ -3,6 +3,8 @@
  * A round reads each edge once: x'(v) = damping * sum of y(u) over the edges u -> v + base * p(v), and leaves
  * y'(v) = x'(v) / (weight out of v) for the next one, with the block's sums of |x' - x| and of x' at dangling vertices.
  * Blocks are cut by the matrix alone and their sums are added in their order: no result depends on the threads.
+ * Where the graph is symmetric, conjugate gradients come before the rounds, of which one or two remain; not if all rounds
+ * are asked for, by a negative tolerance.
  * Many seeds go through the edges LANES at a time, and what a lane computes does not depend on the others.
  *
  * Source: Page, Brin, Motwani, Winograd, 1999; Beamer, Asanovic, Patterson, IPDPS 2017, for pulling. */
@@ -20,20 +22,10 @@ struct walk {
     double *inverse; /* 1 / (weight out of a vertex); 0: dangling */
     uint8_t *is_seed;
     double uniform;
-    int64_t blocks;
+    int64_t blocks, first_block,
+        work_before;          /* on many ranks: the first block here, the work before its first row */
     double *moved, *dangling; /* of each block, LANES each */
 };
-
-#define T       double
-#define NAME(x) x##_fp64
-#include "cpu/centrality/pagerank.inc"
-#undef T
-#undef NAME
-#define T       float
-#define NAME(x) x##_fp32
-#include "cpu/centrality/pagerank.inc"
-#undef T
-#undef NAME
 
 static void find_inverses(struct graph_pagerank_request *r, double *inverse)
 {
@@ -74,11 +66,49 @@ static bool tell(const struct graph_pagerank_request *r, int64_t round, double r
     return r->progress(before + share * fmin(1, fmax(0, done)), r->context) == 0;
 }
 
+#define T       double
+#define NAME(x) x##_fp64
+#include "cpu/centrality/pagerank.inc"
+#include "cpu/centrality/pagerank_symmetric.inc"
+#undef T
+#undef NAME
+#define T       float
+#define NAME(x) x##_fp32
+#include "cpu/centrality/pagerank.inc"
+#include "cpu/centrality/pagerank_symmetric.inc"
+#undef T
+#undef NAME
+
+/* Conjugate gradients take some rounds before they gain. */
+enum { LEAST_ROUNDS = 8 };
+
+/* x, and y from it, after conjugate gradients where the graph is symmetric and the number of rounds is not prescribed. */
+static graph_status approach(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
+{
+    const bool is_double = r->type == GRAPH_FP64;
+    const size_t bytes = is_double ? sizeof(double) : sizeof(float);
+    void *t = NULL, *z = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__allocate_array(&t, (size_t)r->in.rows, bytes));
+    GRAPH_TRY(graph__allocate_array(&z, (size_t)r->in.rows, bytes));
+    if (!(is_double ? conjugate_fp64(r, w, y, next, t, z) : conjugate_fp32(r, w, y, next, t, z)))
+        GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+done:
+    graph__free(t);
+    graph__free(z);
+    return status;
+}
+
 static graph_status one_column(struct graph_pagerank_request *r, struct walk *w, void *y, void *next)
 {
     const bool is_double = r->type == GRAPH_FP64;
+    graph_status status = GRAPH_OK;
     w->x = r->rank;
-    if (is_double)
+    r->rounds = 0;
+    if (r->tolerance > 0 && r->most_rounds >= LEAST_ROUNDS && r->in.value == NULL &&
+        r->in.column == r->out.column)
+        GRAPH_TRY(approach(r, w, y, next));
+    else if (is_double)
         begin_fp64(r, w, y);
     else
         begin_fp32(r, w, y);
@@ -87,7 +117,7 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
         if (w->inverse[v] == 0)
             dangling += is_double ? ((double *)w->x)[v] : (double)((float *)w->x)[v];
     r->residual = r->in.rows > 0 ? INFINITY : 0;
-    for (r->rounds = 0; r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0;) {
+    while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0) {
         const double base = 1 - r->damping + r->damping * dangling;
         void *swap = y;
         if (is_double)
@@ -100,10 +130,125 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w,
         r->residual = sum_of(w->moved, w->blocks, 1);
         dangling = sum_of(w->dangling, w->blocks, 1);
         if (!tell(r, r->rounds, r->residual, 0, 1))
-            return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
+            GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }
-    return GRAPH_OK;
+done:
+    return status;
 }
+
+/* ---- Rows of many ranks ---- */
+
+/* The sum of x at dangling vertices before the first round, in the order of one machine. */
+static double first_dangling(const struct graph_pagerank_slab_request *s, const uint8_t *is_dangling)
+{
+    double sum = 0;
+    for (int64_t v = 0; v < s->n; v++)
+        if (is_dangling[v]) {
+            const double p = s->personalization != NULL ? s->personalization[v] : 1 / (double)s->n;
+            sum += s->type == GRAPH_FP64 ? p : (double)(float)p;
+        }
+    return sum;
+}
+
+/* What a rank has: y and next of all vertices, sums of all blocks. */
+struct slab {
+    struct graph_pagerank_request r; /* of this rank's rows alone */
+    struct walk w;
+    char *y, *next;
+    double *moved, *dangling;
+    uint8_t *is_dangling;
+};
+
+static void slab_round(struct slab *l, double base, size_t offset)
+{
+    if (l->r.type == GRAPH_FP64)
+        round_fp64(&l->r, &l->w, base, (const double *)l->y, (double *)(l->next + offset));
+    else
+        round_fp32(&l->r, &l->w, base, (const float *)l->y, (float *)(l->next + offset));
+}
+
+static graph_status slab_rounds(struct graph_pagerank_slab_request *s, struct slab *l)
+{
+    const size_t bytes = graph_type_size(s->type), offset = (size_t)s->start[s->rank] * bytes;
+    const int64_t blocks = s->block[s->ranks];
+    graph_status status = GRAPH_OK;
+    if (s->type == GRAPH_FP64)
+        begin_fp64(&l->r, &l->w, (double *)(l->y + offset));
+    else
+        begin_fp32(&l->r, &l->w, (float *)(l->y + offset));
+    for (int64_t i = 0; i < l->r.in.rows; i++)
+        l->is_dangling[s->start[s->rank] + i] = l->w.inverse[i] == 0;
+    GRAPH_TRY(s->gather(s->group, l->y, s->start, bytes, true));
+    GRAPH_TRY(s->gather(s->group, l->is_dangling, s->start, 1, false));
+    double dangling = first_dangling(s, l->is_dangling);
+    s->residual = s->n > 0 ? INFINITY : 0;
+    for (s->rounds = 0; s->rounds < s->most_rounds && !(s->residual <= s->tolerance) && s->n > 0;) {
+        char *const swap = l->y;
+        slab_round(l, 1 - s->damping + s->damping * dangling, offset);
+        GRAPH_TRY(s->gather(s->group, l->next, s->start, bytes, true));
+        GRAPH_TRY(s->gather(s->group, l->moved, s->block, sizeof *l->moved, false));
+        GRAPH_TRY(s->gather(s->group, l->dangling, s->block, sizeof *l->dangling, false));
+        l->y = l->next;
+        l->next = swap;
+        s->rounds++;
+        s->residual = sum_of(l->moved, blocks, 1);
+        dangling = sum_of(l->dangling, blocks, 1);
+        const bool goes_on = tell(&l->r, s->rounds, s->residual, 0, 1);
+        if (s->progress != NULL)
+            GRAPH_TRY(s->agree(s->group,
+                               goes_on ? GRAPH_OK : graph__fail(GRAPH_E_CANCELLED, "cancelled by progress")));
+    }
+done:
+    return status;
+}
+
+graph_status graph__cpu_pagerank_slab(struct graph_pagerank_slab_request *s)
+{
+    const int64_t first = s->start[s->rank], blocks = s->block[s->ranks];
+    const size_t bytes = graph_type_size(s->type);
+    struct slab l = {.r = {.out = s->out,
+                           .in = s->in,
+                           .type = s->type,
+                           .damping = s->damping,
+                           .tolerance = s->tolerance,
+                           .most_rounds = s->most_rounds,
+                           .personalization = s->personalization != NULL ? s->personalization + first : NULL,
+                           .threads = s->threads,
+                           .progress = s->progress,
+                           .context = s->context},
+                     .w = {.x = (char *)s->x + (size_t)first * bytes,
+                           .uniform = s->n > 0 ? 1 / (double)s->n : 0,
+                           .blocks = s->block[s->rank + 1] - s->block[s->rank],
+                           .first_block = s->block[s->rank],
+                           .work_before = s->in_before + first}};
+    graph_status status = GRAPH_NEW(l.w.inverse, s->in.rows);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(l.moved, blocks);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(l.dangling, blocks);
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(l.is_dangling, s->n);
+    if (status == GRAPH_OK)
+        status = graph__allocate_array((void **)&l.y, (size_t)s->n, bytes);
+    if (status == GRAPH_OK)
+        status = graph__allocate_array((void **)&l.next, (size_t)s->n, bytes);
+    GRAPH_TRY(s->agree(s->group, status));
+    l.w.moved = l.moved + s->block[s->rank];
+    l.w.dangling = l.dangling + s->block[s->rank];
+    find_inverses(&l.r, l.w.inverse);
+    s->dangling = l.r.dangling;
+    GRAPH_TRY(slab_rounds(s, &l));
+done:
+    graph__free(l.w.inverse);
+    graph__free(l.moved);
+    graph__free(l.dangling);
+    graph__free(l.is_dangling);
+    graph__free(l.y);
+    graph__free(l.next);
+    return status;
+}
+
+/* ---- Many seeds ---- */
 
 /* The columns of up to LANES seeds from number `first` on. */
 static graph_status lanes_columns(struct graph_pagerank_request *r, struct walk *w, int64_t first, void *y,

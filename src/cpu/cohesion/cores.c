@@ -1,20 +1,41 @@
 /* Core numbers by peeling.
  *
- * Level k removes the vertices of degree k among those that remain, and those that fall to k thereby; a degree stops at
- * the level at which its vertex goes, so that in the end the degrees are the core numbers.  Vertices that remain stand in a
- * list, which each level reads once and shortens; a level that finds nothing goes on with the least degree that remains.
- * With several threads each removes what it finds, and degrees are counted down atomically; a thread that takes one below
- * the level gives it back.
+ * Level k removes the vertices of degree k among those that remain, and those that fall to k thereby.  One thread takes
+ * levels in windows of WINDOW: the list of what remains is read once for a window, which takes out the vertices with
+ * degrees in it; those that fall into it join them, and each level reads these alone.  Its inner loop counts every end
+ * of an edge down, removed or not, and has no branch that depends on a degree, but for the rare fall into a window; the
+ * level at which a vertex goes is written when it goes.  A vertex without remaining neighbours needs no look at its row.
+ * Several threads read the list at each level; each removes what it finds, and degrees are counted down atomically; a
+ * thread that takes one below the level gives it back, so that in the end the degrees are the core numbers.  Atomic
+ * steps cost as much as two threads gain, hence PARALLEL_THREADS.
  *
- * Source: Kabir, Madduri, "Parallel k-core decomposition on multicore platforms", IPDPSW 2017. */
+ * Source: Kabir, Madduri, "Parallel k-core decomposition on multicore platforms", IPDPSW 2017; Dhulipala, Blelloch, Shun,
+ * "Julienne", SPAA 2017, for the windows. */
 #include "cpu/cohesion/cohesion.h"
 
 #include "base/memory.h"
 #include "base/status.h"
 
 enum {
-    PARALLEL_ENTRIES = 1 << 20 /* below, waiting for one another at each level costs more than it gains */
+    WINDOW = 16,
+    AHEAD = 8,                  /* vertices of the queue whose rows are asked for before they are read */
+    PARALLEL_ENTRIES = 1 << 20, /* below, waiting for one another at each level costs more than it gains */
+    PARALLEL_THREADS = 4
 };
+
+/* Whether a row with ascending columns has v. */
+static bool has_column(const int32_t *column, int64_t begin, int64_t end, int32_t v)
+{
+    if (begin == end || column[begin] > v || column[end - 1] < v)
+        return false;
+    const int32_t *from = column + begin;
+    for (int64_t length = end - begin; length > 1;) {
+        const int64_t half = length / 2;
+        from += from[half] <= v ? half : 0;
+        length -= half;
+    }
+    return *from == v;
+}
 
 /* degree[v] = the neighbours of v, itself remaining out. */
 static void count_neighbours(int32_t *degree, const struct graph_csr *A, int threads)
@@ -22,10 +43,7 @@ static void count_neighbours(int32_t *degree, const struct graph_csr *A, int thr
 #pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
     for (int64_t v = 0; v < A->rows; v++) {
         const int64_t begin = A->row_start[v], end = A->row_start[v + 1];
-        int32_t loops = 0;
-        for (int64_t k = begin; k < end; k++)
-            loops += A->column[k] == (int32_t)v;
-        degree[v] = (int32_t)(end - begin) - loops;
+        degree[v] = (int32_t)(end - begin) - has_column(A->column, begin, end, (int32_t)v);
     }
 }
 
@@ -55,34 +73,83 @@ static int64_t scan(int32_t *list, int64_t *count, int32_t *queue, const int32_t
     return found;
 }
 
-static graph_status peel_alone(struct graph_cores_request *r, int32_t *list, int32_t *queue)
+/* Moves what is below `top` out of the list; *least is the least of the rest. */
+static int64_t take_window(int32_t *list, int64_t *count, int32_t *near, const int32_t *degree, int32_t base,
+                           int32_t top, int32_t *least)
 {
-    const int64_t *row_start = r->A.row_start;
-    const int32_t *column = r->A.column;
-    int32_t *degree = r->core, level = 0, least;
+    int64_t stay = 0, found = 0;
+    int32_t smallest = INT32_MAX;
+    for (int64_t k = 0; k < *count; k++) {
+        const int32_t v = list[k], d = degree[v];
+        near[found] = v;
+        found += d >= base && d < top;
+        list[stay] = v;
+        stay += d >= top;
+        smallest = d >= top && d < smallest ? d : smallest;
+    }
+    *count = stay;
+    *least = smallest;
+    return found;
+}
+
+/* What one thread works on: degree[v] = how many neighbours of v have not been removed. */
+struct peeling {
+    const struct graph_csr *A;
+    int32_t *core, *degree, *list, *queue, *near; /* n + 1 elements each */
+    int64_t near_count;
+};
+
+/* Removes the vertices of the queue and all that fall to the level; what falls below `top` joins `near`.  A vertex in the
+ * queue is counted down further, which no later test can see. */
+static int64_t remove_level(struct peeling *p, int32_t level, int32_t top, int64_t end)
+{
+    const int64_t *row_start = p->A->row_start;
+    const int32_t *column = p->A->column;
+    int32_t *degree = p->degree, *queue = p->queue;
+    for (int64_t at = 0; at < end; at++) {
+        const int32_t v = queue[at];
+        p->core[v] = level;
+        if (at + 2 * AHEAD < end)
+            __builtin_prefetch(&row_start[queue[at + 2 * AHEAD]]);
+        if (at + AHEAD < end)
+            __builtin_prefetch(&column[row_start[queue[at + AHEAD]]]);
+        if (degree[v] == 0)
+            continue;
+        for (int64_t k = row_start[v], last = row_start[v + 1]; k < last; k++) {
+            const int32_t u = column[k], d = degree[u]--;
+            queue[end] = u;
+            end += d == level + 1;
+            if (d == top && d != level + 1)
+                p->near[p->near_count++] = u;
+        }
+    }
+    return end;
+}
+
+static graph_status peel_alone(struct graph_cores_request *r, struct peeling *p)
+{
+    int32_t base = 0, least;
     int64_t count = r->A.rows, removed = 0;
     graph_status status = GRAPH_OK;
-    while (count > 0) {
-        int64_t end = scan(list, &count, queue, degree, level, &least);
-        if (end == 0) {
-            level = least;
+    while (removed < r->A.rows) {
+        const int32_t top = base + WINDOW;
+        p->near_count = take_window(p->list, &count, p->near, p->degree, base, top, &least);
+        if (p->near_count == 0) {
+            base = least;
             continue;
         }
-        r->degeneracy = level;
-        for (int64_t at = 0; at < end; at++)
-            for (int64_t k = row_start[queue[at]]; k < row_start[queue[at] + 1]; k++) {
-                const int32_t u = column[k], d = degree[u];
-                if (d > level) {
-                    degree[u] = d - 1;
-                    queue[end] = u;
-                    end += d == level + 1;
-                }
-            }
-        removed += end;
-        if (removed == r->A.rows)
-            break;
-        GRAPH_TRY(cancelled(r, r->A.rows - removed));
-        level++;
+        for (int32_t level = base; level < top && p->near_count > 0; level++) {
+            int32_t unused;
+            int64_t end = scan(p->near, &p->near_count, p->queue, p->degree, level, &unused);
+            if (end == 0)
+                continue;
+            r->degeneracy = level;
+            removed += remove_level(p, level, top, end);
+            if (removed == r->A.rows)
+                break;
+            GRAPH_TRY(cancelled(r, r->A.rows - removed));
+        }
+        base = top;
     }
 done:
     return status;
@@ -149,24 +216,43 @@ done:
     return status;
 }
 
-graph_status graph__cpu_cores(struct graph_cores_request *r)
+static graph_status alone(struct graph_cores_request *r)
 {
     const int64_t n = r->A.rows;
-    const int threads = r->A.entries >= PARALLEL_ENTRIES ? r->threads : 1;
-    int32_t *list = NULL, *queue = NULL;
-    struct graph_cores_request of_threads = *r;
+    struct peeling p = {.A = &r->A, .core = r->core};
+    void *block = NULL;
+    const struct graph_array arrays[] = {GRAPH_ARRAY(p.degree, n), GRAPH_ARRAY(p.list, n + 1),
+                                         GRAPH_ARRAY(p.queue, n + 1), GRAPH_ARRAY(p.near, n + 1)};
     graph_status status;
-    of_threads.threads = threads;
-    of_threads.degeneracy = 0;
+    GRAPH_TRY(graph__allocate_together(&block, arrays, sizeof arrays / sizeof arrays[0]));
+    count_neighbours(p.degree, &r->A, r->A.entries >= PARALLEL_ENTRIES ? r->threads : 1);
+    for (int64_t v = 0; v < n; v++)
+        p.list[v] = (int32_t)v;
+    GRAPH_TRY(peel_alone(r, &p));
+done:
+    graph__free(block);
+    return status;
+}
+
+static graph_status together(struct graph_cores_request *r)
+{
+    const int64_t n = r->A.rows;
+    int32_t *list = NULL, *queue = NULL;
+    graph_status status;
     GRAPH_TRY(GRAPH_NEW(list, n));
-    GRAPH_TRY(graph__allocate_array((void **)&queue, (size_t)n * (size_t)threads, sizeof *queue));
+    GRAPH_TRY(graph__allocate_array((void **)&queue, (size_t)n * (size_t)r->threads, sizeof *queue));
+    count_neighbours(r->core, &r->A, r->threads);
     for (int64_t v = 0; v < n; v++)
         list[v] = (int32_t)v;
-    count_neighbours(r->core, &r->A, threads);
-    GRAPH_TRY(threads > 1 ? peel_together(&of_threads, list, queue) : peel_alone(&of_threads, list, queue));
-    r->degeneracy = of_threads.degeneracy;
+    GRAPH_TRY(peel_together(r, list, queue));
 done:
     graph__free(list);
     graph__free(queue);
     return status;
+}
+
+graph_status graph__cpu_cores(struct graph_cores_request *r)
+{
+    r->degeneracy = 0;
+    return r->threads >= PARALLEL_THREADS && r->A.entries >= PARALLEL_ENTRIES ? together(r) : alone(r);
 }

@@ -223,7 +223,7 @@ static graph_status peel(struct graph_trusses_request *r, struct peeling *p)
     GRAPH_TRY(GRAPH_NEW_ZEROED(is_gone, p->edges));
     for (int32_t e = 0; e < p->edges; e++)
         list[e] = e;
-    while (count > 0) {
+    while (count > 0 && (r->most == 0 || level + 2 <= r->most)) {
         int64_t stay = 0, end = 0;
         int32_t least = INT32_MAX;
         for (int64_t k = 0; k < count; k++) {

@@ -164,11 +164,21 @@ static graph_status allocate(void **block, struct room *room, struct arrays *a, 
                                          GRAPH_ARRAY(room->size, n),
                                          GRAPH_ARRAY(room->outer, n),
                                          GRAPH_ARRAY(room->within, n),
-                                         GRAPH_ARRAY(room->touched, n * threads),
+                                         GRAPH_ARRAY(room->touched, (n + 1) * threads),
                                          GRAPH_ARRAY(a->community, n),
                                          GRAPH_ARRAY(a->group, n),
                                          GRAPH_ARRAY(a->scratch, n)};
     return graph__allocate_together(block, arrays, sizeof arrays / sizeof arrays[0]);
+}
+
+/* Both terms of a gain are at most total^2 times the larger factor. */
+static void choose_width(struct room *room)
+{
+    const bool is_one = room->resolution == 65536;
+    const double factor = is_one ? 1 : room->resolution > 65536 ? (double)room->resolution : 65536;
+    room->is_narrow = (double)room->total * (double)room->total * factor < 0x1p62;
+    room->narrow_total = is_one || !room->is_narrow ? room->total : room->total * 65536;
+    room->narrow_resolution = is_one ? 1 : room->resolution;
 }
 
 graph_status graph__cpu_communities(struct graph_communities_request *r)
@@ -189,6 +199,7 @@ graph_status graph__cpu_communities(struct graph_communities_request *r)
         room.total += g.degree[v];
         r->community[v] = (int32_t)v;
     }
+    choose_width(&room);
     r->count = n;
     for (int i = 0; i < r->iterations && room.total > 0; i++) {
         int64_t moved;

@@ -31,21 +31,18 @@ static int64_t add_rows(struct level *next, int64_t to, int64_t c, const int32_t
         next->degree[c] += g->degree[v];
         for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
             const int32_t u = g->column[e], d = of[u];
-            if (u == v)
-                continue;
-            if (d == (int32_t)c) {
-                next->inner[c] += graph__weight_at(g, e);
-                continue;
-            }
-            if (towards[d] == 0)
-                touched[count++] = d;
-            towards[d] += graph__weight_at(g, e);
+            const int64_t w = u == v ? 0 : graph__weight_at(g, e), before = towards[d];
+            towards[d] = before + w;
+            touched[count] = d;
+            count += before == 0 && w != 0;
         }
     }
+    next->inner[c] += towards[c];
+    towards[c] = 0;
     int64_t length = 0;
     for (int64_t i = 0; i < count; i++) {
         const int32_t d = touched[i];
-        if (towards[d] == 0) /* listed twice, where edges weigh nothing */
+        if (d == (int32_t)c)
             continue;
         next->made_column[to + length] = d;
         next->made_weight[to + length++] = towards[d];
@@ -85,7 +82,7 @@ graph_status graph__contract(struct level *next, const struct level *g, const in
     for (int t = 0; t < threads; t++)
         for (int64_t c = t; c < count; c += threads)
             length[c] = add_rows(next, fits[c], c, member + begin[c], begin[c + 1] - begin[c], g, of,
-                                 room->towards + t * g->n, room->touched + t * g->n);
+                                 room->towards + t * g->n, room->touched + t * (g->n + 1));
     for (int64_t c = 0; c < count; c++) {
         next->made_start[c] = next->entries;
         memmove(next->made_column + next->entries, next->made_column + fits[c],

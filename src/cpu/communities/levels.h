@@ -29,7 +29,9 @@ struct level {
 struct room {
     int threads;
     int64_t total, resolution; /* W; in 1 / 65,536 */
-    int32_t *step_list;        /* vertices in the order of their steps */
+    bool is_narrow;            /* gains fit into 64 bits */
+    int64_t narrow_total, narrow_resolution;
+    int32_t *step_list; /* vertices in the order of their steps */
     int64_t step_begin[STEPS + 1];
     int32_t *target; /* where a vertex goes next */
     uint8_t *is_active;
@@ -49,15 +51,23 @@ static inline int64_t graph__weight_at(const struct level *g, int64_t k)
     return g->weight != NULL ? g->weight[k] : 1;
 }
 
-/* What joining a community of the sum K brings a vertex of the degree k with the weight w towards it, times W. */
+/* What joining a community of the sum K brings a vertex of the degree k with the weight w towards it, times W and, where
+ * is_narrow says that it fits, divided by 65,536 if the resolution is 1. */
+static inline int64_t graph__narrow_gain(const struct room *room, int64_t w, int64_t k, int64_t K)
+{
+    return w * room->narrow_total - k * K * room->narrow_resolution;
+}
+
 __extension__ typedef __int128 graph__wide;
 static inline graph__wide graph__gain(const struct room *room, int64_t w, int64_t k, int64_t K)
 {
+    if (room->is_narrow)
+        return graph__narrow_gain(room, w, k, K);
     return (graph__wide)w * room->total * 65536 - (graph__wide)k * K * room->resolution;
 }
 
-/* Lists the vertices of each step. */
-void graph__list_steps(struct room *room, int64_t n);
+/* Lists the vertices of each step, but for those without neighbours. */
+void graph__list_steps(struct room *room, const struct level *g);
 
 /* Moves vertices from their communities until a round moves none; *moved is how many did in all.  GRAPH_E_CANCELLED. */
 graph_status graph__move_vertices(int64_t *moved, int32_t *community, const struct level *g,

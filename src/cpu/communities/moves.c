@@ -9,48 +9,82 @@
 #include "base/status.h"
 #include "cpu/communities/levels.h"
 
-void graph__list_steps(struct room *room, int64_t n)
+void graph__list_steps(struct room *room, const struct level *g)
 {
     int64_t next[STEPS + 1] = {0};
-    for (int64_t v = 0; v < n; v++)
-        next[graph__group_of(v, STEP_BITS) + 1]++;
+    for (int64_t v = 0; v < g->n; v++)
+        if (g->row_start[v] != g->row_start[v + 1])
+            next[graph__group_of(v, STEP_BITS) + 1]++;
     for (int step = 0; step < STEPS; step++)
         next[step + 1] += next[step];
     memcpy(room->step_begin, next, sizeof next);
-    for (int64_t v = 0; v < n; v++)
-        room->step_list[next[graph__group_of(v, STEP_BITS)]++] = (int32_t)v;
+    for (int64_t v = 0; v < g->n; v++)
+        if (g->row_start[v] != g->row_start[v + 1])
+            room->step_list[next[graph__group_of(v, STEP_BITS)]++] = (int32_t)v;
 }
 
-/* The community that v goes to, or stays in.  towards and touched are this thread's. */
+/* Adds up the weights from v towards communities, and lists these, in towards and touched of this thread.  A community may
+ * be listed twice where edges weigh nothing.  touched has room for one element more than a row. */
+static int64_t sum_row(int32_t v, const int32_t *community, const struct level *g, int64_t *towards,
+                       int32_t *touched)
+{
+    const int64_t end = g->row_start[v + 1];
+    int64_t count = 0;
+    for (int64_t e = g->row_start[v]; e < end; e++) {
+        const int32_t u = g->column[e], c = community[u];
+        const int64_t w = u == v ? 0 : graph__weight_at(g, e), before = towards[c];
+        towards[c] = before + w;
+        touched[count] = c;
+        count += before == 0 && u != v;
+    }
+    return count;
+}
+
+/* The same where all weights are 1. */
+static int64_t count_row(int32_t v, const int32_t *community, const struct level *g, int64_t *towards,
+                         int32_t *touched)
+{
+    const int64_t end = g->row_start[v + 1];
+    int64_t count = 0;
+    for (int64_t e = g->row_start[v]; e < end; e++) {
+        const int32_t u = g->column[e], c = community[u];
+        const int64_t before = towards[c];
+        towards[c] = before + (u != v);
+        touched[count] = c;
+        count += before == 0 && u != v;
+    }
+    return count;
+}
+
+/* Of equal gains the community of v stays, else the smallest number wins; N is the type of gains. */
+#define BEST_OF_TOUCHED(N, gain_of)                                                                          \
+    N most = gain_of(room, towards[present], k, room->sum[present] - k);                                     \
+    towards[present] = 0;                                                                                    \
+    for (int64_t i = 0; i < count; i++) {                                                                    \
+        const int32_t c = touched[i];                                                                        \
+        const int64_t w = towards[c];                                                                        \
+        const N gain = gain_of(room, w, k, room->sum[c]);                                                    \
+        towards[c] = 0;                                                                                      \
+        if (c != present && (gain > most || (gain == most && best != present && c < best))) {                \
+            most = gain;                                                                                     \
+            best = c;                                                                                        \
+        }                                                                                                    \
+    }
+
+/* The community that v goes to, or stays in. */
 static int32_t choose(int32_t v, const int32_t *community, const struct level *g, const struct room *room,
                       int64_t *towards, int32_t *touched)
 {
     const int32_t present = community[v];
     const int64_t k = g->degree[v];
-    int64_t count = 0;
-    for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
-        const int32_t u = g->column[e];
-        const int32_t c = community[u];
-        if (u == v)
-            continue;
-        if (towards[c] == 0)
-            touched[count++] = c;
-        towards[c] += graph__weight_at(g, e);
-    }
+    const int64_t count = g->weight == NULL ? count_row(v, community, g, towards, touched)
+                                            : sum_row(v, community, g, towards, touched);
     int32_t best = present;
-    graph__wide most = graph__gain(room, towards[present], k, room->sum[present] - k);
-    for (int64_t i = 0; i < count; i++) {
-        const int32_t c = touched[i];
-        if (c == present)
-            continue;
-        const graph__wide gain = graph__gain(room, towards[c], k, room->sum[c]);
-        if (gain > most || (gain == most && best != present && c < best)) {
-            most = gain;
-            best = c;
-        }
+    if (room->is_narrow) {
+        BEST_OF_TOUCHED(int64_t, graph__narrow_gain)
+    } else {
+        BEST_OF_TOUCHED(graph__wide, graph__gain)
     }
-    for (int64_t i = 0; i < count; i++)
-        towards[touched[i]] = 0;
     return best;
 }
 
@@ -72,7 +106,8 @@ static void choose_all(int round, int step, const int32_t *community, const stru
         const int32_t v = list[i], from = community[v];
         int32_t to = from;
         if (room->is_active[v])
-            to = choose(v, community, g, room, room->towards + mine, room->touched + mine);
+            to = choose(v, community, g, room, room->towards + mine,
+                        room->touched + mine + omp_get_thread_num());
         room->target[v] = may_move(round, from, to) ? to : -1;
     }
 }
@@ -105,7 +140,7 @@ graph_status graph__move_vertices(int64_t *moved, int32_t *community, const stru
 {
     const int threads = g->entries / STEPS >= PARALLEL_WORK ? room->threads : 1;
     *moved = 0;
-    graph__list_steps(room, g->n);
+    graph__list_steps(room, g);
     memset(room->sum, 0, (size_t)g->n * sizeof *room->sum);
     memset(room->is_active, 1, (size_t)g->n);
     for (int64_t v = 0; v < g->n; v++)

@@ -104,8 +104,8 @@ void graph__refine(int32_t *part, const int32_t *community, const struct level *
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 64) if (threads > 1)
         for (int64_t i = 0; i < count; i++) {
             const int64_t mine = omp_get_thread_num() * g->n;
-            room->target[list[i]] =
-                choose_part(&x, list[i], step, room->towards + mine, room->touched + mine);
+            room->target[list[i]] = choose_part(&x, list[i], step, room->towards + mine,
+                                                room->touched + mine + omp_get_thread_num());
         }
         join_parts(&x, list, count);
     }

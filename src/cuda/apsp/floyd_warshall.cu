@@ -334,6 +334,27 @@ template <class E> DEVICE void fill_infinite(struct floyd_fill_arguments a)
 __global__ void fill_4_bytes(struct floyd_fill_arguments a) { fill_infinite<uint32_t>(a); }
 __global__ void fill_8_bytes(struct floyd_fill_arguments a) { fill_infinite<uint64_t>(a); }
 
+template <class E> DEVICE void set_weights(struct floyd_edges_arguments a)
+{
+    const E infinite = *(const E *)&a.infinite;
+    for (int64_t i = blockIdx.x; i < a.rows; i += gridDim.x) {
+        E *row = (E *)a.to + i * a.stride;
+        for (int64_t k = a.row_start[i] + threadIdx.x; k < a.row_start[i + 1]; k += blockDim.x) {
+            E w = a.value != nullptr ? ((const E *)a.value)[k] : (E)1;
+            if (w < infinite)
+                row[a.column[k]] = w;
+        }
+        __syncthreads();
+        if (threadIdx.x == 0 && !(row[a.first_row + i] < 0))
+            row[a.first_row + i] = 0;
+    }
+}
+
+__global__ void weights_fp32(struct floyd_edges_arguments a) { set_weights<float>(a); }
+__global__ void weights_fp64(struct floyd_edges_arguments a) { set_weights<double>(a); }
+__global__ void weights_int32(struct floyd_edges_arguments a) { set_weights<int32_t>(a); }
+__global__ void weights_int64(struct floyd_edges_arguments a) { set_weights<int64_t>(a); }
+
 __global__ void find_range(struct floyd_narrow_arguments a)
 {
     int32_t least = a.infinite, largest = 0;
@@ -390,15 +411,16 @@ __global__ void widen_rows(struct floyd_narrow_arguments a)
 
 } // namespace
 
-#define KIND(kind)                                                                                           \
+#define KIND(kind, weights)                                                                                  \
     {                                                                                                        \
         (const void *)close_##kind, (const void *)panels_##kind, (const void *)rest_##kind,                  \
-            (const void *)check_##kind, tile<kind>::COLUMNS,                                                 \
+            (const void *)check_##kind, (const void *)weights, tile<kind>::COLUMNS,                          \
             (int)(STAGES * tile<kind>::STAGE_WORDS * sizeof(kind::W)), (int)sizeof(kind::W)                  \
     }
 
-extern "C" const struct floyd_kernels graph__cuda_floyd_kernels[] = {KIND(fp32), KIND(fp64), KIND(int32),
-                                                                     KIND(int64), KIND(uint16)};
+extern "C" const struct floyd_kernels graph__cuda_floyd_kernels[] = {
+    KIND(fp32, weights_fp32), KIND(fp64, weights_fp64), KIND(int32, weights_int32),
+    KIND(int64, weights_int64), KIND(uint16, nullptr)};
 extern "C" const void *const graph__cuda_floyd_pad[] = {(const void *)pad_4_bytes, (const void *)pad_8_bytes};
 extern "C" const void *const graph__cuda_floyd_fill[] = {(const void *)fill_4_bytes,
                                                          (const void *)fill_8_bytes};

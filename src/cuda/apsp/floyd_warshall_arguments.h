@@ -38,6 +38,17 @@ struct floyd_fill_arguments {
     uint64_t infinite;
 };
 
+/* Puts the weights of some rows, of which the first is first_row, into rows that are infinite; weights from `infinite` on
+ * are no edges, and value NULL stands for weights of 1.  The diagonal becomes 0 where it is not negative. */
+struct floyd_edges_arguments {
+    void *to;
+    const int64_t *row_start;
+    const int32_t *column;
+    const void *value;
+    int64_t rows, stride, first_row;
+    uint64_t infinite;
+};
+
 /* Whether distances fit 16 bits, and the conversion to 16 bits and back.  range: the smallest and the largest finite
  * distance, count: how many are finite; does_not_fit: some distance is within `largest` of the infinity of 16 bits. */
 struct floyd_narrow_arguments {
@@ -59,6 +70,7 @@ enum { FLOYD_INFINITE_16 = 0x7fff };
 
 struct floyd_kernels {
     const void *close, *panels, *rest, *check;
+    const void *weights; /* NULL for 16 bits */
     int tile_columns, shared_bytes, word_bytes;
 };
 

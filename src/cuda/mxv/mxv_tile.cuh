@@ -7,30 +7,7 @@
 
 #include "cuda/mxv/mxv_fold.cuh"
 
-/* The index of element k with a gap after every 32, so that rows whose lengths are powers of two begin in different
- * banks. */
-DEVICE int in_bank(int k) { return k + (k >> 5); }
-
-/* A tile.  Its rows, first_row + s for s < rows, include one that continues in the next tile. */
-struct tile {
-    int64_t first, first_row;
-    int entries, ending, rows, slot; /* rows that end in it, rows of which it has entries */
-    bool is_cut;                     /* it begins inside a row or ends inside one */
-};
-
-DEVICE struct tile tile_at(const struct merge_path &cuts, int64_t b)
-{
-    const bool goes_on = cuts.slot[b + 1] >= 0;
-    struct tile t;
-    t.first = cuts.entry[b];
-    t.entries = (int)(cuts.entry[b + 1] - t.first);
-    t.first_row = cuts.row[b];
-    t.ending = (int)(cuts.row[b + 1] - t.first_row);
-    t.rows = t.ending + goes_on;
-    t.slot = cuts.slot[b];
-    t.is_cut = goes_on || t.slot >= 0;
-    return t;
-}
+#include "cuda/primitives/row_tiles.cuh"
 
 DEVICE int finish_row(const struct mxv_pull_arguments &a, const struct tile &t, int s, struct partial x)
 {
@@ -59,19 +36,6 @@ DEVICE struct partial fold_products(const T *product, const uint8_t *is_there, i
         for (; k < end; k += lanes)
             join(x, product[in_bank(k)], is_there[k]);
     return x;
-}
-
-/* Loads the ends of rows: row s of a tile has the products ends[s] .. ends[s + 1] - 1.  For a whole block; t.entries may
- * be 0. */
-template <int THREADS>
-DEVICE void load_row_ends(uint16_t *ends, const struct merge_path &cuts, const struct tile &t)
-{
-    if (threadIdx.x == 0)
-        ends[0] = 0;
-    for (int s = (int)threadIdx.x; s < t.rows; s += THREADS) {
-        const int end = s < t.ending ? cuts.row_end[t.first_row + s] : t.entries;
-        ends[s + 1] = (uint16_t)(end < t.entries ? end : t.entries);
-    }
 }
 
 /* A cut row, for a warp: it continues in the tiles first .. first + pieces - 1; each lane has the slot of one of them. */

@@ -9,6 +9,7 @@
  *
  * Sources: McLendon et al., J. Parallel Distrib. Comput. 65(8), 2005 (trim, forward and backward); Orzan 2004 (colors);
  * Jayanti and Tarjan, PODC 2016. */
+#include "cuda/primitives/unions.cuh"
 #include "cuda/primitives/vertex_queues.cuh"
 #include "cuda/primitives/warp.cuh"
 
@@ -18,34 +19,6 @@ namespace
 {
 
 enum { OUT, IN, BACKWARDS = 31 };
-
-/* ---- Weak components: trees ---- */
-
-DEVICE int32_t find_root(int32_t *parent, int32_t v)
-{
-    int32_t p = *(volatile int32_t *)&parent[v];
-    while (p != v) {
-        const int32_t above = *(volatile int32_t *)&parent[p];
-        if (above != p) /* path halving; a late write is an ancestor of v too */
-            *(volatile int32_t *)&parent[v] = above;
-        v = p;
-        p = above;
-    }
-    return v;
-}
-
-DEVICE void join(int32_t *parent, int32_t u, int32_t v)
-{
-    for (;;) {
-        u = find_root(parent, u);
-        v = find_root(parent, v);
-        if (u == v)
-            return;
-        const int32_t larger = u > v ? u : v, smaller = u > v ? v : u;
-        if (atomicCAS(&parent[larger], larger, smaller) == larger)
-            return;
-    }
-}
 
 /* ---- Rounds ---- */
 

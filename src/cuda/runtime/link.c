@@ -33,6 +33,8 @@ static struct {
     int (*send)(const void *from, size_t count, int type, int peer, nccl_communicator *comm,
                 cudaStream_t stream);
     int (*receive)(void *to, size_t count, int type, int peer, nccl_communicator *comm, cudaStream_t stream);
+    int (*broadcast)(const void *from, void *to, size_t count, int type, int root, nccl_communicator *comm,
+                     cudaStream_t stream);
     const char *(*error_text)(int result);
 } nccl; /* written once, under `once` */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -42,6 +44,7 @@ struct graph_link {
     nccl_communicator *comm;
     int rank, ranks;
     double deadline_seconds;
+    cudaEvent_t is_done;
 };
 
 static void load(void)
@@ -59,6 +62,7 @@ static void load(void)
                    {&nccl.group_end, "ncclGroupEnd"},
                    {&nccl.send, "ncclSend"},
                    {&nccl.receive, "ncclRecv"},
+                   {&nccl.broadcast, "ncclBroadcast"},
                    {&nccl.error_text, "ncclGetErrorString"}};
     void *library = NULL;
     for (size_t k = 0; k < sizeof names / sizeof names[0] && library == NULL; k++)
@@ -115,10 +119,13 @@ graph_status graph__cuda_link_open(struct graph_link **link, const struct graph_
     *link = NULL;
     GRAPH_TRY(GRAPH_NEW_ZEROED(made, 1));
     *made = (struct graph_link){.rank = rank, .ranks = ranks, .deadline_seconds = deadline_seconds};
+    CUDA_TRY(cudaEventCreateWithFlags(&made->is_done, cudaEventDisableTiming));
     GRAPH_TRY(check(nccl.comm_init_rank(&made->comm, ranks, *id, rank), "ncclCommInitRank"));
     *link = made;
     made = NULL;
 done:
+    if (made != NULL && made->is_done != NULL)
+        (void)graph__cuda_succeeds(cudaEventDestroy(made->is_done));
     graph__free(made);
     return status;
 }
@@ -130,19 +137,19 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void break_link(struct graph_link *link)
+void graph__cuda_link_break(struct graph_link *link)
 {
     if (link->comm != NULL)
         (void)nccl.comm_abort(link->comm);
     link->comm = NULL;
 }
 
-/* Waits until the main stream is done, the communicator reports an error, or the deadline has passed. */
-static graph_status finish(struct graph_link *link, cudaStream_t stream)
+/* Waits until the event has come, the communicator reports an error, or the deadline has passed. */
+graph_status graph__cuda_link_wait(struct graph_link *link, cudaEvent_t event)
 {
     const double start = now();
     for (int64_t k = 0;; k++) {
-        const cudaError_t state = cudaStreamQuery(stream);
+        const cudaError_t state = cudaEventQuery(event);
         if (state == cudaSuccess)
             return GRAPH_OK;
         if (state != cudaErrorNotReady)
@@ -190,6 +197,14 @@ done:
     return status;
 }
 
+graph_status graph__cuda_link_broadcast(struct graph_link *link, void *bytes, size_t n, int root,
+                                        cudaStream_t stream)
+{
+    if (link->comm == NULL)
+        return graph__fail(GRAPH_E_RANK, "the link between the GPUs is broken");
+    return check(nccl.broadcast(bytes, bytes, n, NCCL_INT8, root, link->comm, stream), "ncclBroadcast");
+}
+
 graph_status graph__cuda_link_exchange(struct graph_link *link, void *to, const size_t *to_start,
                                        const size_t *to_bytes, const void *from, const size_t *from_start,
                                        const size_t *from_bytes)
@@ -199,10 +214,11 @@ graph_status graph__cuda_link_exchange(struct graph_link *link, void *to, const 
     if (link->comm == NULL)
         return graph__fail(GRAPH_E_RANK, "the link between the GPUs is broken");
     GRAPH_TRY(enqueue(link, to, to_start, to_bytes, from, from_start, from_bytes, stream));
-    GRAPH_TRY(finish(link, stream));
+    CUDA_TRY(cudaEventRecord(link->is_done, stream));
+    GRAPH_TRY(graph__cuda_link_wait(link, link->is_done));
 done:
     if (status != GRAPH_OK)
-        break_link(link);
+        graph__cuda_link_break(link);
     return status;
 }
 
@@ -211,9 +227,11 @@ void graph__cuda_link_close(struct graph_link **link, bool is_broken)
     if (*link == NULL)
         return;
     if (is_broken)
-        break_link(*link);
+        graph__cuda_link_break(*link);
     else if ((*link)->comm != NULL)
         (void)nccl.comm_destroy((*link)->comm);
+    if ((*link)->is_done != NULL)
+        (void)graph__cuda_succeeds(cudaEventDestroy((*link)->is_done));
     graph__free(*link);
     *link = NULL;
 }

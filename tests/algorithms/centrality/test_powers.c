@@ -59,7 +59,8 @@ static void compare(const char *what, const graph_matrix *A, bool is_weighted, d
             graph_index room = n;
             const graph_power_options *o =
                 OPTIONS(.threads = 1 + kind, .type = (graph_type)type, .report = &report,
-                        .is_weighted = is_weighted, .alpha = alpha, .most_rounds = 300,
+                        .is_weighted = is_weighted, .alpha = alpha,
+                        .most_rounds = (graph_index)(kind < KATZ && test_device_step(2) == 2 ? 60 : 300),
                         .tolerance = type == GRAPH_FP64 ? 1e-12 : 1e-6);
             REQUIRE_OK(kind <= HITS_AUTHORITY ? graph_hits(&hub, &result, A, o)
                        : kind == EIGENVECTOR  ? graph_eigenvector_centrality(&result, A, o)
@@ -100,8 +101,8 @@ static void compare(const char *what, const graph_matrix *A, bool is_weighted, d
 TEST(random_graphs)
 {
     uint64_t seed = 51;
-    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
-        for (int64_t n = 0; n < 30; n += 1 + n / 2) {
+    for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3) * test_device_step(3))
+        for (int64_t n = 0; n < 30; n += 1 + n / 2 + 2 * (n > 0 ? test_device_step(2) - 1 : 0)) {
             graph_matrix *A = NULL;
             REQUIRE_OK(
                 random_matrix(&A, &seed, (enum graph_shape)shape, GRAPH_FP32, n, n, 3 * n, VALUES_REAL));
@@ -244,7 +245,7 @@ static graph_status find_one(void)
 TEST(every_allocation)
 {
     for (tried_kind = 0; tried_kind < 3; tried_kind++)
-        test_every_allocation("powers", find_one);
+        test_sampled_allocations("powers", find_one, 31);
 }
 
 TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(known_values), TEST_ROW(checks_refuse), TEST_ROW(wrong_arguments),

@@ -35,7 +35,7 @@ static graph_status compile(enum graph_cuda_kernel kernel, const struct graph_se
 /* A distance with a count of the ways: not built in, and its text uses both operands of both functions. */
 GRAPH_DEFINE_SEMIRING(longest_even, int32_t, INT32_MIN, 0, x > y ? x : y, (x + y) & ~1);
 
-/* Every program once, for semirings and types of each kind in turn, every third for a user's semiring. */
+/* Every program once, for semirings and types of each kind, every third for a user's semiring. */
 struct program {
     enum graph_cuda_kernel kernel;
     const struct graph_semiring *semiring;

@@ -29,6 +29,15 @@
     X(bit_closure)                                                                                           \
     X(bfs_multi)                                                                                             \
     X(sssp)                                                                                                  \
+    X(pagerank)                                                                                              \
+    X(betweenness)                                                                                           \
+    X(cores)                                                                                                 \
+    X(trusses)                                                                                               \
+    X(forest)                                                                                                \
+    X(independent_set)                                                                                       \
+    X(coloring)                                                                                              \
+    X(labels)                                                                                                \
+    X(walks)                                                                                                 \
     X(floyd_warshall)
 #define CALLS(X)                                                                                             \
     X(allocate, (void **memory, size_t count, size_t bytes), (memory, count, bytes))                         \

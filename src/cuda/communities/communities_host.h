@@ -1,0 +1,9 @@
+/* Label propagation on the device; see contract/structure.h. */
+#ifndef CUDA_COMMUNITIES_COMMUNITIES_HOST_H
+#define CUDA_COMMUNITIES_COMMUNITIES_HOST_H
+
+#include "contract/structure.h"
+
+graph_status graph__cuda_labels(struct graph_labels_request *r);
+
+#endif
