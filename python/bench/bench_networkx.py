@@ -112,9 +112,13 @@ def finished(result):
 
 
 def timed(function, *args, **kwargs):
+    gc.collect()
+    gc.freeze()  # the collector does not look at the results of the calls before
     begin = time.perf_counter()
     result = finished(function(*args, **kwargs))
-    return time.perf_counter() - begin, result
+    seconds = time.perf_counter() - begin
+    gc.unfreeze()
+    return seconds, result
 
 
 def close(a, b):
@@ -175,7 +179,6 @@ def measure_all(graphs, names, options):
     if options.jobs == 1:
         yield from ((name, measure(graphs, name, options.trials)) for name in names)
         return
-    gc.freeze()  # the processes share the graphs
     order = sorted(names, key=lambda name: LONG.index(name) if name in LONG else len(LONG))
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("fork")) as pool:
         global shared

@@ -56,6 +56,20 @@ def test_views_are_what_they_show(kind):
         assert list(H) == list(view) and [H.names(row) for row in rows] == [list(view.adj[node]) for node in view]
 
 
+def test_subclasses_that_show_other_neighbours_are_left_to_networkx():
+    class Complement(nx.Graph):
+        def __getitem__(self, node):
+            return {other: {} for other in set(self._adj) - set(self._adj[node]) - {node}}
+
+    class Named(nx.Graph):
+        edge_attr_dict_factory = dict
+
+    G = Complement([(0, 1), (1, 2)])
+    with pytest.raises(NotImplementedError, match="Complement has other neighbours"):
+        convert_from_nx(G)
+    assert convert_from_nx(Named([(0, 1)])).n == 2
+
+
 NAMES = {"0..n-1": lambda i: i, "gaps": lambda i: 3 * i + 2, "negative": lambda i: i - 4, "large": lambda i: 10**15 + i,
          "strings": str, "tuples": lambda i: (i, i), "floats": float, "mixed": lambda i: i if i % 2 else str(i),
          "booleans": lambda i: (False, True, 2, 3, 4, 5, 6, 7)[i]}

@@ -42,7 +42,16 @@ def structure_in_cache(graph):
     return next((known for known in list(cache.values()) if isinstance(known, Graph)), None)
 
 
+def shows_what_it_stores(graph):
+    """Whether neighbours come from where NetworkX's classes keep them.  A subclass may show others: the complement."""
+    mro = type(graph).__mro__
+    owners = (next(cls for cls in mro if name in vars(cls)) for name in ("adj", "adjacency", "neighbors", "__getitem__"))
+    return all(cls.__module__.startswith("networkx.classes.") for cls in owners)
+
+
 def structure(graph):
+    if not shows_what_it_stores(graph):
+        raise NotImplementedError(f"{type(graph).__name__} has other neighbours than it stores")
     adjacency = graph._adj
     if not isinstance(adjacency, dict):  # a view, whose rows may have other lengths than len says
         adjacency = dict(zip(adjacency, map(plain, adjacency.values())))

@@ -4,6 +4,8 @@ Paths are NetworkX's own, since searches take neighbours in its order.  Lengths 
 distance come in the order of the graph.
 """
 
+from itertools import islice
+
 import networkx as nx
 import numpy as np
 
@@ -76,10 +78,31 @@ def single_target_shortest_path(G, target, cutoff=None):
     return paths(G, demand(G, target, f"Target {target} not in G"), cutoff, reverse=True)
 
 
+def paths_by_loop(rows, source, limit):
+    """The same for small graphs, of which NumPy's calls for each level would take most of the time."""
+    found, level, n = {source: [source]}, [source], len(rows)
+    while level and limit != 0:
+        behind = []
+        for node in level:
+            path = found[node]
+            for other in rows[node]:
+                if other not in found:
+                    found[other] = [*path, other]
+                    behind.append(other)
+            if len(found) == n:
+                return found
+        level = behind
+        limit = None if limit is None else limit - 1
+    return found
+
+
 @implements(LOCAL, pays=short_cutoff)
 def all_pairs_shortest_path(G, cutoff=None):
-    for vertex, node in enumerate(G.nodes_list):
-        yield node, paths(G, vertex, cutoff)
+    limit = whole(cutoff)
+    ends = iter(G.names(G.neighbours))
+    rows = {node: list(islice(ends, degree)) for node, degree in zip(G.nodes_list, G.degree.tolist())}
+    for node in rows:
+        yield node, paths_by_loop(rows, node, limit)
 
 
 def path_between(G, source, target):
