@@ -13,6 +13,8 @@
 #include "tests/support/ranks.h"
 
 enum { RANKS = 3 };
+/* On a device a rank may have to compile kernels first. */
+#define MOST_SECONDS (test_backend() == GRAPH_BACKEND_CPU ? 2 : 20)
 
 static double now(void)
 {
@@ -171,7 +173,7 @@ TEST(a_rank_stops)
                 const int64_t blocks = graph__memory_blocks();
                 const double start = now();
                 REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
-                CHECK(now() - start < 2);
+                CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, exchange %lld: an operand has changed", kind,
                           victim, (long long)k);
                 CHECK_SAY(graph__memory_blocks() == blocks,
@@ -204,7 +206,7 @@ TEST(an_allocation_fails)
                     .all = all, .kind = kind, .victim = victim, .k = k, .is_limited = k % 2 == 0};
                 const double start = now();
                 REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
-                CHECK(now() - start < 2);
+                CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, allocation %lld: an operand has changed", kind,
                           victim, (long long)k);
                 CHECK_SAY(f.lost == 0, "kind %d, allocation %lld: %lld blocks are lost", kind, (long long)k,

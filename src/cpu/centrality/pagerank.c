@@ -162,17 +162,20 @@ static double first_dangling(const struct graph_pagerank_slab_request *s, const 
 struct slab {
     struct graph_pagerank_request r; /* of this rank's rows alone */
     struct walk w;
-    char *y, *next;
+    void *y, *next;
     double *moved, *dangling;
     uint8_t *is_dangling;
 };
 
+/* What this rank's rows have of a vector of all. */
+static void *part_of(void *vector, size_t offset) { return (char *)vector + offset; }
+
 static void slab_round(struct slab *l, double base, size_t offset)
 {
     if (l->r.type == GRAPH_FP64)
-        round_fp64(&l->r, &l->w, base, (const double *)l->y, (double *)(l->next + offset));
+        round_fp64(&l->r, &l->w, base, l->y, part_of(l->next, offset));
     else
-        round_fp32(&l->r, &l->w, base, (const float *)l->y, (float *)(l->next + offset));
+        round_fp32(&l->r, &l->w, base, l->y, part_of(l->next, offset));
 }
 
 static graph_status slab_rounds(struct graph_pagerank_slab_request *s, struct slab *l)
@@ -181,9 +184,9 @@ static graph_status slab_rounds(struct graph_pagerank_slab_request *s, struct sl
     const int64_t blocks = s->block[s->ranks];
     graph_status status = GRAPH_OK;
     if (s->type == GRAPH_FP64)
-        begin_fp64(&l->r, &l->w, (double *)(l->y + offset));
+        begin_fp64(&l->r, &l->w, part_of(l->y, offset));
     else
-        begin_fp32(&l->r, &l->w, (float *)(l->y + offset));
+        begin_fp32(&l->r, &l->w, part_of(l->y, offset));
     for (int64_t i = 0; i < l->r.in.rows; i++)
         l->is_dangling[s->start[s->rank] + i] = l->w.inverse[i] == 0;
     GRAPH_TRY(s->gather(s->group, l->y, s->start, bytes, true));
@@ -191,7 +194,7 @@ static graph_status slab_rounds(struct graph_pagerank_slab_request *s, struct sl
     double dangling = first_dangling(s, l->is_dangling);
     s->residual = s->n > 0 ? INFINITY : 0;
     for (s->rounds = 0; s->rounds < s->most_rounds && !(s->residual <= s->tolerance) && s->n > 0;) {
-        char *const swap = l->y;
+        void *const swap = l->y;
         slab_round(l, 1 - s->damping + s->damping * dangling, offset);
         GRAPH_TRY(s->gather(s->group, l->next, s->start, bytes, true));
         GRAPH_TRY(s->gather(s->group, l->moved, s->block, sizeof *l->moved, false));
@@ -237,9 +240,9 @@ graph_status graph__cpu_pagerank_slab(struct graph_pagerank_slab_request *s)
     if (status == GRAPH_OK)
         status = GRAPH_NEW(l.is_dangling, s->n);
     if (status == GRAPH_OK)
-        status = graph__allocate_array((void **)&l.y, (size_t)s->n, bytes);
+        status = graph__allocate_array(&l.y, (size_t)s->n, bytes);
     if (status == GRAPH_OK)
-        status = graph__allocate_array((void **)&l.next, (size_t)s->n, bytes);
+        status = graph__allocate_array(&l.next, (size_t)s->n, bytes);
     GRAPH_TRY(s->agree(s->group, status));
     l.w.moved = l.moved + s->block[s->rank];
     l.w.dangling = l.dangling + s->block[s->rank];

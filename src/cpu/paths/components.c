@@ -154,7 +154,7 @@ static int64_t flatten(_Atomic int32_t *parent, int64_t first, int64_t last)
 static int32_t frequent_root(const _Atomic int32_t *parent, int64_t n)
 {
     enum { PLACES = 4 * PROBES };
-    int32_t root[PLACES], count[PLACES] = {0};
+    int32_t root[PLACES] = {0}, count[PLACES] = {0};
     int best = 0;
     for (int64_t k = 0; k < PROBES; k++) {
         const int32_t p = parent_of(parent, (int64_t)((double)k / PROBES * (double)n));

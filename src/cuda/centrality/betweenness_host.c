@@ -148,7 +148,7 @@ static graph_status rows_search(struct cuda_call *call, int32_t *levels, struct 
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_between_rows_open, 1, BETWEEN_MOST_LANES, 0, a));
     struct betweenness_found *found = a->found;
     for (a->depth = 0; a->depth < BETWEEN_ROWS_LEVELS; a->depth++) {
-        struct betweenness_found now;
+        struct betweenness_found now = {0};
         if (!goes_on(w))
             return cancelled();
         a->found = found + a->depth;

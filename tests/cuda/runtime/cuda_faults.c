@@ -281,8 +281,7 @@ int cuda_faults_print_unused(void)
     int unused = 0;
     for (int k = 0; k < ENTRIES; k++) {
         const bool is_used = atomic_load(&totals->calls[k]) > 0;
-        if (k == ENTRY_cudaStreamQuery ||
-            k == ENTRY_cudaDeviceGetPCIBusId) /* of links between GPUs, which need a process for each */
+        if (k == ENTRY_cudaDeviceGetPCIBusId) /* of links between GPUs, which need a process for each */
             continue;
         if (!is_used || cuda_faults_is_untested(k)) {
             fprintf(stderr, is_used ? "%s is called, and never fails\n" : "no scenario calls %s\n", names[k]);

@@ -172,8 +172,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return stream != NULL ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
-
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
     return stream != NULL && event != NULL && flags == 0 ? cudaSuccess : cudaErrorInvalidValue;

@@ -285,7 +285,8 @@ static bool is_of_links(size_t at)
 {
     return (at >= offsetof(struct graph_backend, link_find) &&
             at <= offsetof(struct graph_backend, link_close)) ||
-           at == offsetof(struct graph_backend, floyd_warshall_slab);
+           at == offsetof(struct graph_backend, floyd_warshall_slab) ||
+           at == offsetof(struct graph_backend, pagerank_slab);
 }
 
 /* All that follows the first function of the table are functions. */
