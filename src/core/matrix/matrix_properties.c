@@ -1,29 +1,10 @@
 /* What is known of a matrix as a graph: self-loops, largest degree, symmetry (symmetry.h). */
-#include <string.h>
-
 #include "base/status.h"
 #include "core/matrix/csr_search.h"
 #include "core/matrix/hypersparse.h"
 #include "core/matrix/matrix.h"
 #include "core/matrix/matrix_properties.h"
 #include "core/matrix/symmetry.h"
-
-bool graph__values_agree(const void *x, const void *y, graph_type type)
-{
-    double f, g;
-    float s, t;
-    if (type == GRAPH_FP64) {
-        memcpy(&f, x, sizeof f);
-        memcpy(&g, y, sizeof g);
-        return f == g || (f != f && g != g);
-    }
-    if (type == GRAPH_FP32) {
-        memcpy(&s, x, sizeof s);
-        memcpy(&t, y, sizeof t);
-        return s == t || (s != s && t != t);
-    }
-    return memcmp(x, y, graph_type_size(type)) == 0;
-}
 
 static void count_rows(graph_properties *properties, const struct graph_csr *A)
 {

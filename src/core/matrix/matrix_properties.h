@@ -6,7 +6,4 @@
 
 graph_status graph__csr_properties(graph_properties *properties, const struct graph_csr *A);
 
-/* Whether two values are equal, NaN with NaN. */
-bool graph__values_agree(const void *x, const void *y, graph_type type);
-
 #endif

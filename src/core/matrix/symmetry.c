@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "core/matrix/csr_search.h"
 #include "core/matrix/hypersparse.h"
-#include "core/matrix/matrix_properties.h"
 
 enum {
     /* Smaller matrices, and the first entries of all, which tell of most directed graphs, are one thread's. */
@@ -40,10 +39,28 @@ static bool is_ended(const struct comparison *c)
 
 static void end(struct comparison *c) { __atomic_store_n(&c->has_no_partner, 1, __ATOMIC_RELAXED); }
 
+/* NaN agrees with NaN. */
+static bool values_agree(const void *x, const void *y, graph_type type)
+{
+    double f, g;
+    float s, t;
+    if (type == GRAPH_FP64) {
+        memcpy(&f, x, sizeof f);
+        memcpy(&g, y, sizeof g);
+        return f == g || (f != f && g != g);
+    }
+    if (type == GRAPH_FP32) {
+        memcpy(&s, x, sizeof s);
+        memcpy(&t, y, sizeof t);
+        return s == t || (s != s && t != t);
+    }
+    return memcmp(x, y, graph_type_size(type)) == 0;
+}
+
 static void compare_values(struct comparison *c, int64_t k, int64_t partner)
 {
-    if (c->value != NULL && !graph__values_agree(c->value + (size_t)k * c->value_bytes,
-                                                 c->value + (size_t)partner * c->value_bytes, c->A->type))
+    if (c->value != NULL && !values_agree(c->value + (size_t)k * c->value_bytes,
+                                          c->value + (size_t)partner * c->value_bytes, c->A->type))
         __atomic_store_n(&c->has_other_value, 1, __ATOMIC_RELAXED);
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/matrix/matrix.h"
 
-/* is_symmetric NULL: values do not matter.  Values are equal as graph__values_agree says. */
+/* is_symmetric NULL: values do not matter.  NaN is equal to NaN. */
 graph_status graph__csr_symmetry(bool *has_symmetric_pattern, bool *is_symmetric, const struct graph_csr *A);
 
 #endif
