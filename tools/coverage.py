@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("src/base", "src/contract", "src/core", "src/cpu", "src/operations", "src/io", "src/dist", "algorithms", "semiring",
+FOLDERS = ("src/base", "src/contract", "src/core", "src/cpu", "src/operations", "src/io", "algorithms", "semiring",
            "tools/semigraph")
 BATCH = 16  # data files of one call of gcov
 
