@@ -9,6 +9,18 @@
  * 0. */
 graph_status graph__check_weights(const graph_matrix *A, bool is_positive, bool may_be_infinite, int threads);
 
+/* PageRank's options with their defaults put in, and their checks. */
+struct graph_pagerank_settings {
+    double damping, tolerance;
+    int64_t most_rounds;
+    graph_type type;
+};
+graph_status graph__pagerank_settings(struct graph_pagerank_settings *s, const graph_pagerank_options *o);
+
+/* Fills in the report, if there is one. */
+void graph__pagerank_report(graph_pagerank_report *report, const struct graph_pagerank_settings *s,
+                            int64_t rounds, int64_t dangling, double residual);
+
 /* PageRank: the weights out of each row of A have a sum whose inverse the type holds; *p = the personalization by position,
  * of sum 1, NULL if there is none, to be freed. */
 graph_status graph__check_weight_sums(const graph_matrix *A, graph_type type, const graph_descriptor *d);

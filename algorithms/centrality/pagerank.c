@@ -8,23 +8,16 @@
 
 #include "algorithms/centrality/centrality.h"
 
-/* The options with their defaults put in. */
-struct settings {
-    double damping, tolerance;
-    int64_t most_rounds;
-    graph_type type;
-};
-
-static graph_status check(struct settings *s, const graph_matrix *A, const graph_pagerank_options *o)
+graph_status graph__pagerank_settings(struct graph_pagerank_settings *s, const graph_pagerank_options *o)
 {
-    graph_status status;
-    GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
+    graph_status status = GRAPH_OK;
     GRAPH_CHECK_REPORT(o->report);
-    *s = (struct settings){.damping = o->damping == 0 ? 0.85 : o->damping,
-                           .most_rounds = o->most_rounds == 0          ? 1000
-                                          : o->most_rounds < INT64_MAX ? (int64_t)o->most_rounds
-                                                                       : INT64_MAX,
-                           .type = o->type == GRAPH_PATTERN ? GRAPH_FP64 : o->type};
+    *s =
+        (struct graph_pagerank_settings){.damping = o->damping == 0 ? 0.85 : o->damping,
+                                         .most_rounds = o->most_rounds == 0          ? 1000
+                                                        : o->most_rounds < INT64_MAX ? (int64_t)o->most_rounds
+                                                                                     : INT64_MAX,
+                                         .type = o->type == GRAPH_PATTERN ? GRAPH_FP64 : o->type};
     if (!(s->damping > 0 && s->damping < 1))
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.damping is %g; expected a number from 0 to below 1",
                    o->damping);
@@ -33,6 +26,16 @@ static graph_status check(struct settings *s, const graph_matrix *A, const graph
     if (!graph__is_floating(s->type))
         GRAPH_FAIL(GRAPH_E_DOMAIN, "options.type is %s; expected fp32 or fp64", graph_type_name(s->type));
     s->tolerance = o->tolerance != 0 ? o->tolerance : s->type == GRAPH_FP32 ? 1e-6 : 1e-10;
+done:
+    return status;
+}
+
+static graph_status check(struct graph_pagerank_settings *s, const graph_matrix *A,
+                          const graph_pagerank_options *o)
+{
+    graph_status status;
+    GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
+    GRAPH_TRY(graph__pagerank_settings(s, o));
     if (o->is_weighted)
         GRAPH_TRY(graph__check_weights(A, false, false, o->threads));
 done:
@@ -104,7 +107,7 @@ done:
 /* One round by operations: x becomes x'. */
 static graph_status round_by_algebra(double *residual, graph_vector *x, const graph_vector *p,
                                      const graph_vector *inverse, const graph_matrix *A,
-                                     const struct settings *s, const graph_semiring *semiring,
+                                     const struct graph_pagerank_settings *s, const graph_semiring *semiring,
                                      const graph_descriptor *d)
 {
     graph_descriptor outside = *d;
@@ -136,7 +139,7 @@ done:
 }
 
 static graph_status by_algebra(void *rank, struct graph_pagerank_request *r, const graph_matrix *A,
-                               const struct settings *s, const graph_pagerank_options *o,
+                               const struct graph_pagerank_settings *s, const graph_pagerank_options *o,
                                const graph_descriptor *d)
 {
     const bool is_weighted = o->is_weighted && A->type != GRAPH_PATTERN;
@@ -180,19 +183,20 @@ done:
     return status;
 }
 
-static void fill_report(const struct graph_pagerank_request *r, const struct settings *s,
-                        graph_pagerank_report *report)
+void graph__pagerank_report(graph_pagerank_report *report, const struct graph_pagerank_settings *s,
+                            int64_t rounds, int64_t dangling, double residual)
 {
     if (report != NULL)
         *report = (graph_pagerank_report){.size = sizeof *report,
-                                          .rounds = (graph_index)r->rounds,
-                                          .dangling = (graph_index)r->dangling,
-                                          .residual = r->residual,
-                                          .error_bound = s->damping / (1 - s->damping) * r->residual,
-                                          .has_converged = r->residual <= s->tolerance};
+                                          .rounds = (graph_index)rounds,
+                                          .dangling = (graph_index)dangling,
+                                          .residual = residual,
+                                          .error_bound = s->damping / (1 - s->damping) * residual,
+                                          .has_converged = residual <= s->tolerance};
 }
 
-static struct graph_pagerank_request request_of(const struct settings *s, const graph_pagerank_options *o,
+static struct graph_pagerank_request request_of(const struct graph_pagerank_settings *s,
+                                                const graph_pagerank_options *o,
                                                 const struct graph_place *place)
 {
     return (struct graph_pagerank_request){.type = s->type,
@@ -205,7 +209,7 @@ static struct graph_pagerank_request request_of(const struct settings *s, const 
 }
 
 static graph_status choose_place(struct graph_place *place, const graph_matrix *A,
-                                 const graph_pagerank_options *o, const struct settings *s)
+                                 const graph_pagerank_options *o, const struct graph_pagerank_settings *s)
 {
     graph_status status;
     if (o->form == GRAPH_FORM_ALGEBRA) {
@@ -226,7 +230,7 @@ graph_status graph_pagerank(graph_vector **rank, const graph_matrix *A, const gr
     static const graph_pagerank_options defaults = {.size = sizeof(graph_pagerank_options)};
     const graph_pagerank_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
-    struct settings s;
+    struct graph_pagerank_settings s;
     double *p = NULL;
     void *value = NULL;
     graph_status status;
@@ -249,7 +253,7 @@ graph_status graph_pagerank(graph_vector **rank, const graph_matrix *A, const gr
         GRAPH_TRY(graph__vector_of_values_at(rank, s.type, A->rows, &request.stays, place.backend));
     else
         GRAPH_TRY(graph__vector_of_values(rank, s.type, A->rows, &value));
-    fill_report(&request, &s, o->report);
+    graph__pagerank_report(o->report, &s, request.rounds, request.dangling, request.residual);
 done:
     graph__place_end(&place, status);
     graph__free(p);
@@ -259,8 +263,8 @@ done:
 
 /* The columns one by one, by the definition. */
 static graph_status columns_by_algebra(struct graph_pagerank_request *r, const graph_matrix *A,
-                                       const struct settings *s, const graph_pagerank_options *o,
-                                       const graph_descriptor *d)
+                                       const struct graph_pagerank_settings *s,
+                                       const graph_pagerank_options *o, const graph_descriptor *d)
 {
     const int64_t n = A->rows;
     struct graph_pagerank_request one = *r;
@@ -298,7 +302,7 @@ graph_status graph_pagerank_multi(graph_dense *rank, const graph_matrix *A, cons
     static const graph_pagerank_options defaults = {.size = sizeof(graph_pagerank_options)};
     const graph_pagerank_options *o = options != NULL ? options : &defaults;
     struct graph_place place = {.backend = graph__cpu()};
-    struct settings s;
+    struct graph_pagerank_settings s;
     graph_dense opened = {0};
     bool is_new = false;
     int64_t *list = NULL, count = 0;
@@ -331,7 +335,7 @@ graph_status graph_pagerank_multi(graph_dense *rank, const graph_matrix *A, cons
                                                 : graph__fused_pagerank(&request, A, o->is_weighted, &place));
     *rank = opened;
     is_new = false;
-    fill_report(&request, &s, o->report);
+    graph__pagerank_report(o->report, &s, request.rounds, request.dangling, request.residual);
 done:
     graph__place_end(&place, status);
     if (is_new)
@@ -367,7 +371,7 @@ graph_status graph_check_pagerank(const graph_vector *rank, const graph_matrix *
     static const graph_pagerank_options defaults = {.size = sizeof(graph_pagerank_options)};
     const graph_pagerank_options *o = options != NULL ? options : &defaults;
     struct graph_edge_arrays e = {.n = 0};
-    struct settings s;
+    struct graph_pagerank_settings s;
     double *x = NULL, *p = NULL;
     long double *next = NULL, *out = NULL, sum = 0;
     graph_type type;

@@ -5,10 +5,10 @@
  * one thread, and one_thread_ms is the library on one.  `first` is the first search on a matrix that nothing is cached for,
  * compared with igraph's first call from that source.  The levels of all are compared vertex by vertex; our parents are
  * verified. */
-#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/peers/peer_igraph.h"
 #include "bench/support/bench.h"
 
 enum { SOURCES = 16 };
@@ -20,12 +20,6 @@ struct contest {
     graph_vector *level, *parent;
     igraph_vector_int_t order, layers, parents, levels;
 };
-
-static void check_igraph(igraph_error_t error, const char *call)
-{
-    bench_check(error == IGRAPH_SUCCESS, "%s", call);
-}
-#define IGRAPH(call) check_igraph((call), #call)
 
 static void run_ours(void *context)
 {
@@ -79,30 +73,6 @@ static void finish_full(void *context)
     struct contest *c = context;
     igraph_vector_int_destroy(&c->levels);
     igraph_vector_int_destroy(&c->parents);
-}
-
-static void make_peer(igraph_t *peer, const graph_matrix *A, bool is_undirected)
-{
-    graph_index n, entries, *from, *to, edges = 0;
-    igraph_vector_int_t ends;
-    BENCH_OK(graph_matrix_rows(&n, A));
-    BENCH_OK(graph_matrix_entries(&entries, A));
-    from = malloc((entries + 1) * sizeof *from);
-    to = malloc((entries + 1) * sizeof *to);
-    bench_check(from != NULL && to != NULL, "out of memory");
-    BENCH_OK(graph_matrix_extract_tuples(from, to, NULL, GRAPH_PATTERN, &entries, A));
-    IGRAPH(igraph_vector_int_init(&ends, 2 * (igraph_integer_t)entries));
-    for (graph_index k = 0; k < entries; k++)
-        if (!is_undirected || from[k] <= to[k]) {
-            VECTOR(ends)[2 * edges] = (igraph_integer_t)from[k];
-            VECTOR(ends)[2 * edges + 1] = (igraph_integer_t)to[k];
-            edges++;
-        }
-    IGRAPH(igraph_vector_int_resize(&ends, 2 * (igraph_integer_t)edges));
-    IGRAPH(igraph_create(peer, &ends, (igraph_integer_t)n, !is_undirected));
-    igraph_vector_int_destroy(&ends);
-    free(from);
-    free(to);
 }
 
 /* The levels of all vertices, -1 where there is none. */
@@ -220,7 +190,7 @@ static void contest_on(struct bench *bench, const struct bench_graph *graph, boo
                                            .direction = is_undirected ? GRAPH_UNDIRECTED : GRAPH_AS_STORED,
                                            .weights = GRAPH_WEIGHTS_DROP});
     BENCH_OK(graph_matrix_dup(&unused, c.A));
-    make_peer(&c.peer, c.A, is_undirected);
+    BENCH_OK(graph_matrix_to_igraph(&c.peer, c.A, !is_undirected, NULL));
     for (int s = 0; s < SOURCES; s++) {
         struct bench_runner runners[4] = {{run_ours, finish_ours, &c, 0, 0, 0},
                                           {run_one, finish_ours, &c, 0, 0, 0},

@@ -6,10 +6,10 @@
  * Every contender starts from the graph of its library and ends with its answers in an array or vector.  Answers are
  * compared, apart from walks, which are checked, and what has no peer.
  * --semiring NAME,... leaves in the named rows alone. */
-#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/peers/peer_igraph.h"
 #include "bench/support/bench.h"
 
 enum { SOURCES = 64, PAIRS = 100000, WALKS = 1000, STEPS = 1000 };
@@ -25,12 +25,6 @@ struct contest {
     igraph_vs_t chosen;
     igraph_vector_t theirs;
 };
-
-static void check_igraph(igraph_error_t error, const char *call)
-{
-    bench_check(error == IGRAPH_SUCCESS, "%s", call);
-}
-#define IGRAPH(call) check_igraph((call), #call)
 
 static void finish_ours(void *context)
 {
@@ -168,23 +162,13 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 static void make_peer(struct contest *c)
 {
     graph_index entries, *row, *column;
-    igraph_vector_int_t ends;
-    igraph_integer_t edges = 0;
     BENCH_OK(graph_matrix_rows(&c->n, c->A));
     BENCH_OK(graph_matrix_entries(&entries, c->A));
     row = malloc((entries + 1) * sizeof *row);
     column = malloc((entries + 1) * sizeof *column);
     bench_check(row != NULL && column != NULL, "out of memory");
     BENCH_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &entries, c->A));
-    IGRAPH(igraph_vector_int_init(&ends, (igraph_integer_t)(2 * entries)));
-    for (graph_index k = 0; k < entries; k++)
-        if (row[k] < column[k]) {
-            VECTOR(ends)[2 * edges] = (igraph_integer_t)row[k];
-            VECTOR(ends)[2 * edges + 1] = (igraph_integer_t)column[k];
-            edges++;
-        }
-    IGRAPH(igraph_vector_int_resize(&ends, 2 * edges));
-    IGRAPH(igraph_create(&c->peer, &ends, (igraph_integer_t)c->n, IGRAPH_UNDIRECTED));
+    BENCH_OK(graph_matrix_to_igraph(&c->peer, c->A, false, NULL));
     IGRAPH(igraph_vector_init(&c->theirs, 0));
     IGRAPH(igraph_vector_int_init(&c->walk, 0));
     IGRAPH(igraph_vector_int_init(&c->vertices, 0));
@@ -207,7 +191,6 @@ static void make_peer(struct contest *c)
         IGRAPH(igraph_vector_int_push_back(&c->vertices, (igraph_integer_t)v));
     }
     IGRAPH(igraph_vs_vector(&c->chosen, &c->vertices));
-    igraph_vector_int_destroy(&ends);
     free(row);
     free(column);
 }

@@ -4,10 +4,10 @@
  * array or vector.  Answers are compared: core and truss numbers, weights of forests and similarities exactly,
  * modularities as they are (the column is ours less igraph's); colourings and walks cannot be, and are checked.
  * --semiring NAME,... leaves in the named rows alone. */
-#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/peers/peer_igraph.h"
 #include "bench/support/bench.h"
 
 enum { PAIRS = 100000, STEPS = 1000000 };
@@ -26,12 +26,6 @@ struct contest {
     igraph_vector_t values;
     double our_value, their_value;
 };
-
-static void check_igraph(igraph_error_t error, const char *call)
-{
-    bench_check(error == IGRAPH_SUCCESS, "%s", call);
-}
-#define IGRAPH(call) check_igraph((call), #call)
 
 static void finish_ours(void *context)
 {

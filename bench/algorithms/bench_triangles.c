@@ -9,10 +9,10 @@
  * given the graph ready-made, and stored_ratio with suitesparse_stored_ms, which starts from the stored matrix too: L is
  * the lower triangle of its union with its transpose. */
 #include <GraphBLAS.h>
-#include <igraph.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/peers/peer_igraph.h"
 #include "bench/support/bench.h"
 
 struct contest {
@@ -31,12 +31,6 @@ static void check_theirs(GrB_Info info, const char *call)
     bench_check(info == GrB_SUCCESS, "%s: %d", call, info);
 }
 #define THEIRS(call) check_theirs((call), #call)
-static void check_igraph(igraph_error_t error, const char *call)
-{
-    bench_check(error == IGRAPH_SUCCESS, "%s", call);
-}
-#define IGRAPH(call) check_igraph((call), #call)
-
 static void run_ours(void *context)
 {
     struct contest *c = context;

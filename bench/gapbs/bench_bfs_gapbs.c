@@ -2,8 +2,7 @@
  *
  *     bench_bfs_gapbs [--threads N]... [--trials N] [--sources N] [--first] [--share-from EDGES] [--json] [GRAPH...]
  *
- * A GRAPH is kron-S or uniform-S, with 2^S vertices and 16 edges for each drawn as the suite draws them (-g, -u), grid-W, a
- * grid of W x W without a fifth of its edges, or a file as in bench.h, read as undirected.  Without any they are kron-18,
+ * A GRAPH is one of gapbs_graphs.h, or a file as in bench.h, read as undirected.  Without any they are kron-18,
  * kron-20, kron-22, uniform-20, USA-road-d.NY where it is found, and grid-1400.  Without --threads: 1, 4, 8 and 16, as far
  * as there are processors.
  *
@@ -20,103 +19,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/gapbs/bfs_gapbs.h"
+#include "bench/gapbs/gapbs.h"
+#include "bench/gapbs/gapbs_graphs.h"
 #include "bench/support/bench.h"
 #include "bench/support/random_positions.h"
 #include "core/backends.h"
 #include "core/matrix/matrix.h"
 #include "core/vector/vector.h"
 
-enum { MOST_GRAPHS = 32, MOST_THREADS = 8, MOST_SOURCES = 64, EDGE_FACTOR = 16 };
-
-/* ---- Graphs ---- */
-
-static graph_matrix *close_symmetric(struct positions *p)
-{
-    graph_matrix *A = NULL;
-    struct bench_pattern pattern = bench_positions_close(p);
-    graph_arrays arrays = {.size = sizeof arrays,
-                           .format = GRAPH_CSR,
-                           .type = GRAPH_PATTERN,
-                           .rows = (graph_index)pattern.rows,
-                           .columns = (graph_index)pattern.rows,
-                           .entries = (graph_index)pattern.entries,
-                           .row = pattern.row_start,
-                           .column = pattern.column,
-                           .start_bits = 64,
-                           .index_bits = 32,
-                           .ownership = GRAPH_MOVE};
-    BENCH_OK(graph_matrix_import(&A, &arrays));
-    return A;
-}
-
-/* Both directions of edge k; loops do not count, as the suite's builder does. */
-static void put_edge(struct positions *p, int64_t k, int64_t i, int64_t j)
-{
-    p->at[2 * k] = i != j ? bench_position(p, i, j) : BENCH_NOWHERE;
-    p->at[2 * k + 1] = i != j ? bench_position(p, j, i) : BENCH_NOWHERE;
-}
-
-static graph_matrix *kronecker(int scale)
-{
-    const int64_t n = (int64_t)1 << scale, edges = EDGE_FACTOR * n;
-    struct bench_source source = {27491095};
-    const uint64_t stream = bench_random_next(&source);
-    struct positions p = bench_positions_open(n, n, 2 * edges);
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < edges; k++) {
-        struct bench_source bits = {bench_random_at(stream, k)};
-        int64_t i = 0, j = 0;
-        for (int bit = 0; bit < scale; bit++) {
-            const double x = bench_draw_unit(&bits);
-            i = 2 * i + (x >= 0.76);
-            j = 2 * j + ((x >= 0.57 && x < 0.76) || x >= 0.95);
-        }
-        put_edge(&p, k, i, j);
-    }
-    bench_positions_permute(&p, &source);
-    return close_symmetric(&p);
-}
-
-static graph_matrix *uniform(int scale)
-{
-    const int64_t n = (int64_t)1 << scale, edges = EDGE_FACTOR * n;
-    struct positions p = bench_positions_open(n, n, 2 * edges);
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < edges; k++)
-        put_edge(&p, k, bench_random_below(bench_random_at(1, k), n),
-                 bench_random_below(bench_random_at(2, k), n));
-    return close_symmetric(&p);
-}
-
-static graph_matrix *grid(int width)
-{
-    const int64_t n = (int64_t)width * width;
-    struct positions p = bench_positions_open(n, n, 4 * n);
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < 2 * n; k++) {
-        const int64_t v = k / 2, to = k % 2 != 0 ? v + width : v % width + 1 < width ? v + 1 : v;
-        const bool is_deleted = bench_random_unit(bench_random_at(3, k)) < 0.2;
-        put_edge(&p, k, v, is_deleted ? v : to);
-    }
-    return close_symmetric(&p);
-}
+enum { MOST_GRAPHS = 32, MOST_THREADS = 8, MOST_SOURCES = 64 };
 
 /* NULL: there is no such file. */
 static graph_matrix *load(const char *name)
 {
     struct bench_graph file = {0};
-    graph_matrix *A = NULL;
-    int size;
-    char rest;
-    if (sscanf(name, "kron-%d%c", &size, &rest) == 1 && size >= 3 && size <= 26)
-        return kronecker(size);
-    if (sscanf(name, "uniform-%d%c", &size, &rest) == 1 && size >= 3 && size <= 26)
-        return uniform(size);
-    if (sscanf(name, "grid-%d%c", &size, &rest) == 1 && size >= 2 && size <= 20000)
-        return grid(size);
-    if (!bench_find(&file, name))
-        return NULL;
+    graph_matrix *A = gapbs_generate(name);
+    if (A != NULL || !bench_find(&file, name))
+        return A;
     A = bench_load(&file, &(const graph_read_options){.size = sizeof(graph_read_options),
                                                       .direction = GRAPH_UNDIRECTED,
                                                       .weights = GRAPH_WEIGHTS_DROP});
@@ -131,11 +50,10 @@ struct contest {
     int64_t n;
     const int64_t *row_start;
     const int32_t *column;
-    struct gapbs_graph *peer;
+    gapbs_graph *peer;
     int64_t source, share_from;
     graph_vector *parent;
     struct graph_bfs_request request; /* with share_from > 0 */
-    struct gapbs_result *result;
 };
 
 static void run_ours(void *context)
@@ -168,10 +86,10 @@ static void finish_ours(void *context)
 static void run_theirs(void *context)
 {
     struct contest *c = context;
-    c->result = gapbs_bfs(c->peer, (int32_t)c->source);
+    gapbs_bfs_run(c->peer, (int32_t)c->source);
 }
 
-static void finish_theirs(void *context) { gapbs_drop(((struct contest *)context)->result); }
+static void finish_theirs(void *context) { gapbs_bfs_drop(((struct contest *)context)->peer); }
 
 static int64_t *new_numbers(int64_t n)
 {
@@ -219,7 +137,8 @@ static void compare(struct contest *c, const char *name)
     int64_t *depth = plain_depths(c), *parent = new_numbers(c->n);
     graph_index found = (graph_index)c->n, *index = malloc((size_t)(c->n + 1) * sizeof *index);
     int64_t *value = new_numbers(c->n);
-    bench_check(index != NULL, "out of memory");
+    int32_t *theirs = malloc((size_t)(c->n + 1) * sizeof *theirs);
+    bench_check(index != NULL && theirs != NULL, "out of memory");
     run_ours(c);
     BENCH_OK(graph_vector_extract_tuples(index, value, GRAPH_INT64, &found, c->parent));
     finish_ours(c);
@@ -229,15 +148,17 @@ static void compare(struct contest *c, const char *name)
         parent[index[k]] = value[k];
     check_parents(c, name, "semigraph", depth, parent);
     run_theirs(c);
-    for (int64_t v = 0; v < c->n; v++)
-        parent[v] = gapbs_parents(c->result)[v];
+    gapbs_bfs_read(theirs, c->peer);
     finish_theirs(c);
+    for (int64_t v = 0; v < c->n; v++)
+        parent[v] = theirs[v];
     check_parents(c, name, "gapbs", depth, parent);
     c->share_from = share_from;
     free(depth);
     free(parent);
     free(index);
     free(value);
+    free(theirs);
 }
 
 static double milliseconds_of(void (*run)(graph_matrix *A), graph_matrix *A)
@@ -303,7 +224,7 @@ static void race(struct bench *bench, struct contest *c, const char *name, int s
     double ours[MOST_SOURCES], theirs[MOST_SOURCES];
     struct bench_source random = {1};
     BENCH_OK(graph_set_threads(bench->threads));
-    gapbs_threads(bench->threads);
+    omp_set_num_threads(bench->threads); /* of gapbs */
     for (int s = 0; s < sources; s++) {
         do
             c->source = bench_draw_below(&random, c->n);
@@ -393,12 +314,12 @@ int main(int argc, char **argv)
         c.n = (int64_t)arrays.rows;
         c.row_start = arrays.row;
         c.column = arrays.column;
-        c.peer = gapbs_open(c.n, c.row_start, c.column);
+        c.peer = gapbs_bfs_open(c.n, c.row_start, c.column, NULL);
         for (int t = 0; t < thread_counts; t++) {
             bench.threads = threads[t];
             race(&bench, &c, names[g], sources, has_first, &mean[t]);
         }
-        gapbs_close(c.peer);
+        gapbs_bfs_close(c.peer);
         graph_matrix_release(&c.unused);
         graph_matrix_release(&c.A);
     }

@@ -8,7 +8,6 @@
  * bit; A' is cached.  Where the devices are linked, each has all of A, of which a rank takes some rows, and
  * values go from device to device.
  * Source: Page, Brin, Motwani, Winograd, Stanford 1999. */
-#include <math.h>
 #include <string.h>
 
 #include "algorithms/centrality/centrality.h"
@@ -16,9 +15,7 @@
 #include "dist/algorithms.h"
 
 struct settings {
-    double damping, tolerance;
-    int64_t most_rounds;
-    graph_type type;
+    struct graph_pagerank_settings of;
     bool is_weighted;
 };
 
@@ -26,23 +23,8 @@ static graph_status check(struct settings *s, const graph_dist *A, const graph_p
 {
     graph_status status = graph__dist_check_graph(A, o->size, sizeof *o, o->form);
     GRAPH_TRY(status);
-    *s = (struct settings){.damping = o->damping == 0 ? 0.85 : o->damping,
-                           .most_rounds = o->most_rounds == 0          ? 1000
-                                          : o->most_rounds < INT64_MAX ? (int64_t)o->most_rounds
-                                                                       : INT64_MAX,
-                           .type = o->type == GRAPH_PATTERN ? GRAPH_FP64 : o->type,
-                           .is_weighted = o->is_weighted && A->type != GRAPH_PATTERN};
-    if (!(s->damping > 0 && s->damping < 1))
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.damping is %g; expected a number from 0 to below 1",
-                   o->damping);
-    if (isnan(o->tolerance))
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.tolerance is not a number");
-    if (s->type != GRAPH_FP32 && s->type != GRAPH_FP64)
-        GRAPH_FAIL(GRAPH_E_DOMAIN, "options.type is %s; expected fp32 or fp64", graph_type_name(s->type));
-    if (o->report != NULL && o->report->size != sizeof *o->report)
-        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "report.size is %zu; expected %zu", o->report->size,
-                   sizeof *o->report);
-    s->tolerance = o->tolerance != 0 ? o->tolerance : s->type == GRAPH_FP32 ? 1e-6 : 1e-10;
+    GRAPH_TRY(graph__pagerank_settings(&s->of, o));
+    s->is_weighted = o->is_weighted && A->type != GRAPH_PATTERN;
     if (s->is_weighted)
         GRAPH_TRY(graph__check_weights(A->mine, false, false, o->threads));
 done:
@@ -102,13 +84,13 @@ static graph_status set_values(struct edges *e, struct graph_csr *of, int number
     graph_status status = GRAPH_OK;
     if (!s->is_weighted)
         of->value = NULL;
-    if (of->value == NULL || of->type == s->type || of->entries == 0)
+    if (of->value == NULL || of->type == s->of.type || of->entries == 0)
         return GRAPH_OK;
-    GRAPH_TRY(e->place->allocate(&e->made[number], (size_t)of->entries, graph_type_size(s->type)));
-    GRAPH_TRY(e->place->convert(e->made[number], s->type, of->value, of->type, of->entries, threads));
+    GRAPH_TRY(e->place->allocate(&e->made[number], (size_t)of->entries, graph_type_size(s->of.type)));
+    GRAPH_TRY(e->place->convert(e->made[number], s->of.type, of->value, of->type, of->entries, threads));
     of->value = e->made[number];
     of->value_facts = NULL;
-    of->type = s->type;
+    of->type = s->of.type;
 done:
     return status;
 }
@@ -304,17 +286,6 @@ static graph_status open_edges(struct edges *e, const graph_dist *A, const struc
     return open_on_host(e, A, s, graph__threads(o->threads));
 }
 
-static void fill_report(const struct graph_pagerank_slab_request *r, graph_pagerank_report *report)
-{
-    if (report != NULL)
-        *report = (graph_pagerank_report){.size = sizeof *report,
-                                          .rounds = (graph_index)r->rounds,
-                                          .dangling = (graph_index)r->dangling,
-                                          .residual = r->residual,
-                                          .error_bound = r->damping / (1 - r->damping) * r->residual,
-                                          .has_converged = r->residual <= r->tolerance};
-}
-
 graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                  const graph_pagerank_options *options)
 {
@@ -337,18 +308,18 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
     if (status == GRAPH_OK && rank == NULL)
         status = graph__fail(GRAPH_E_NULL, "rank is NULL");
     if (status == GRAPH_OK && s.is_weighted)
-        status = graph__check_weight_sums(A->mine, s.type, &d);
+        status = graph__check_weight_sums(A->mine, s.of.type, &d);
     if (status == GRAPH_OK)
         status = graph__read_personalization(&p, o->personalization, A->rows);
     GRAPH_TRY(graph__group_enter(g, __func__, status));
     GRAPH_TRY(open_edges(&e, A, &s, o));
     status = open_exchange(&x, g, &e);
     if (status == GRAPH_OK)
-        status = e.place->allocate(&r.x, (size_t)A->rows, graph_type_size(s.type));
+        status = e.place->allocate(&r.x, (size_t)A->rows, graph_type_size(s.of.type));
     GRAPH_TRY(graph__group_agree(g, status));
     r = (struct graph_pagerank_slab_request){.out = e.out,
                                              .in = e.in,
-                                             .type = s.type,
+                                             .type = s.of.type,
                                              .n = A->rows,
                                              .in_before = e.in_before,
                                              .start = e.start,
@@ -356,9 +327,9 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
                                              .rank = g->rank,
                                              .ranks = g->ranks,
                                              .threads = graph__threads(o->threads),
-                                             .damping = s.damping,
-                                             .tolerance = s.tolerance,
-                                             .most_rounds = s.most_rounds,
+                                             .damping = s.of.damping,
+                                             .tolerance = s.of.tolerance,
+                                             .most_rounds = s.of.most_rounds,
                                              .personalization = p,
                                              .x = r.x,
                                              .agree = agree,
@@ -372,7 +343,7 @@ graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,
     GRAPH_TRY(close_rounds(&made, &r, &e));
     *rank = made;
     made = NULL;
-    fill_report(&r, o->report);
+    graph__pagerank_report(o->report, &s.of, r.rounds, r.dangling, r.residual);
 done:
     graph_vector_release(&made);
     if (e.place != NULL && r.x != NULL)

@@ -54,38 +54,20 @@ static graph_status cancelled(const struct graph_cores_request *r, int64_t remai
     return GRAPH_OK;
 }
 
-/* Shortens the list to what is above the level, and puts what is at it into the queue; *least is the least of the rest. */
-static int64_t scan(int32_t *list, int64_t *count, int32_t *queue, const int32_t *degree, int32_t level,
-                    int32_t *least)
+/* Moves the vertices with degrees from `from` to below `to` out of the list, drops those below, which have been removed, and
+ * gives how many it took; *least is the least degree of the rest. */
+static int64_t take(int32_t *list, int64_t *count, int32_t *taken, const int32_t *degree, int32_t from,
+                    int32_t to, int32_t *least)
 {
     int64_t stay = 0, found = 0;
     int32_t smallest = INT32_MAX;
     for (int64_t k = 0; k < *count; k++) {
         const int32_t v = list[k], d = degree[v];
-        queue[found] = v;
-        found += d == level;
+        taken[found] = v;
+        found += d >= from && d < to;
         list[stay] = v;
-        stay += d > level;
-        smallest = d > level && d < smallest ? d : smallest;
-    }
-    *count = stay;
-    *least = smallest;
-    return found;
-}
-
-/* Moves what is below `top` out of the list; *least is the least of the rest. */
-static int64_t take_window(int32_t *list, int64_t *count, int32_t *near, const int32_t *degree, int32_t base,
-                           int32_t top, int32_t *least)
-{
-    int64_t stay = 0, found = 0;
-    int32_t smallest = INT32_MAX;
-    for (int64_t k = 0; k < *count; k++) {
-        const int32_t v = list[k], d = degree[v];
-        near[found] = v;
-        found += d >= base && d < top;
-        list[stay] = v;
-        stay += d >= top;
-        smallest = d >= top && d < smallest ? d : smallest;
+        stay += d >= to;
+        smallest = d >= to && d < smallest ? d : smallest;
     }
     *count = stay;
     *least = smallest;
@@ -133,14 +115,14 @@ static graph_status peel_alone(struct graph_cores_request *r, struct peeling *p)
     graph_status status = GRAPH_OK;
     while (removed < r->A.rows) {
         const int32_t top = base + WINDOW;
-        p->near_count = take_window(p->list, &count, p->near, p->degree, base, top, &least);
+        p->near_count = take(p->list, &count, p->near, p->degree, base, top, &least);
         if (p->near_count == 0) {
             base = least;
             continue;
         }
         for (int32_t level = base; level < top && p->near_count > 0; level++) {
             int32_t unused;
-            int64_t end = scan(p->near, &p->near_count, p->queue, p->degree, level, &unused);
+            int64_t end = take(p->near, &p->near_count, p->queue, p->degree, level, level + 1, &unused);
             if (end == 0)
                 continue;
             r->degeneracy = level;
@@ -189,7 +171,8 @@ static graph_status peel_together(struct graph_cores_request *r, int32_t *list, 
         int32_t above = INT32_MAX;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
         for (int t = 0; t < threads; t++)
-            found[t] = scan(list + n * t / threads, &count[t], queue + t * n, r->core, level, &least[t]);
+            found[t] =
+                take(list + n * t / threads, &count[t], queue + t * n, r->core, level, level + 1, &least[t]);
         for (int t = 0; t < threads; t++) {
             remaining += count[t];
             started += found[t];

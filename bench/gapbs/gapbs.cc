@@ -1,4 +1,4 @@
-/* See peer_gapbs.h.  The sources of gapbs are included as they are, in an unnamed namespace, since its programs define
+/* See gapbs.h.  The sources of gapbs are included as they are, in an unnamed namespace, since its programs define
  * functions of the same names. */
 #include <algorithm>
 #include <cassert>
@@ -22,12 +22,17 @@
 
 #include <omp.h>
 
-#include "bench/peers/peer_gapbs.h"
+#include "bench/gapbs/gapbs.h"
 
 namespace
 {
 #define main gapbs_main
-#if defined(GAPBS_PAGERANK)
+#if defined(GAPBS_BFS)
+#include "bfs.cc"
+#define NAME(x) gapbs_bfs_##x
+typedef Graph TheGraph;
+typedef NodeID Value;
+#elif defined(GAPBS_PAGERANK)
 #include "pr.cc"
 #define NAME(x) gapbs_pagerank_##x
 typedef Graph TheGraph;
@@ -101,7 +106,14 @@ extern "C" void NAME(read)(Value *to, const gapbs_graph *opened)
     std::copy(opened->answer.begin(), opened->answer.end(), to);
 }
 
-#if defined(GAPBS_PAGERANK)
+extern "C" void NAME(drop)(gapbs_graph *opened) { opened->answer = pvector<Value>(); }
+
+#if defined(GAPBS_BFS)
+extern "C" void gapbs_bfs_run(gapbs_graph *opened, int32_t source)
+{
+    opened->answer = DOBFS(opened->g, source);
+}
+#elif defined(GAPBS_PAGERANK)
 extern "C" void gapbs_pagerank_run(gapbs_graph *opened, int most_rounds, double tolerance)
 {
     opened->answer = PageRankPullGS(opened->g, most_rounds, tolerance);

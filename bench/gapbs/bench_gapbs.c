@@ -4,18 +4,19 @@
  * A call of ours is the public one and ends with a new vector; that of gapbs ends with its array.  PageRank is of fp32 to
  * a change of 1e-4, in 20 rounds at most, as gapbs has it; isolated vertices, which gapbs leaves out of the sum, are taken
  * off.  Shortest paths take, for gapbs, the width of buckets that is fastest of seven.
- * Without names: Kronecker 20 (edge factor 16), uniform 20, New York's roads, a grid of 1,400 x 1,400 without a fifth of
- * its edges; BENCH_GAPBS_GRAPHS has other names, with commas between: kronecker-SCALE, uniform-SCALE, grid-1400, files.
+ * Graphs are kron-20, uniform-20, grid-1400 (gapbs_graphs.h) and New York's roads; BENCH_GAPBS_GRAPHS has other names, with
+ * commas between, of generated graphs or of files.
  * --semiring NAME,... leaves in the named rows alone. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/peers/peer_gapbs.h"
+#include "bench/gapbs/gapbs.h"
+#include "bench/gapbs/gapbs_graphs.h"
 #include "bench/support/bench.h"
 
-enum { SOURCES = 4, SEARCHES = 4, GRID = 1400, WIDTHS = 7 };
+enum { SOURCES = 4, SEARCHES = 4, WIDTHS = 7 };
 
 struct contest {
     graph_matrix *A, *W; /* the pattern, without isolated vertices; with weights */
@@ -23,6 +24,7 @@ struct contest {
     int64_t *row_start;
     int32_t *column, *weight;
     gapbs_graph *peer;
+    void (*drop)(gapbs_graph *);
     graph_vector *ours;
     graph_index source[SOURCES];
     int32_t delta;
@@ -40,6 +42,12 @@ static void finish(void *context)
 {
     struct contest *c = context;
     graph_vector_release(&c->ours);
+}
+
+static void drop_theirs(void *context)
+{
+    struct contest *c = context;
+    c->drop(c->peer);
 }
 
 static void our_pagerank(void *context)
@@ -185,68 +193,36 @@ static void compare_sssp(struct contest *c, const char *graph)
 static const struct row {
     const char *name;
     gapbs_graph *(*open)(int64_t, const int64_t *, const int32_t *, const int32_t *);
-    void (*close)(gapbs_graph *);
+    void (*drop)(gapbs_graph *), (*close)(gapbs_graph *);
     void (*ours)(void *), (*theirs)(void *);
     void (*compare)(struct contest *, const char *);
 } rows[] = {
-    {"pagerank", gapbs_pagerank_open, gapbs_pagerank_close, our_pagerank, their_pagerank, compare_pagerank},
-    {"betweenness", gapbs_betweenness_open, gapbs_betweenness_close, our_betweenness, their_betweenness,
-     compare_betweenness},
-    {"components", gapbs_components_open, gapbs_components_close, our_components, their_components,
-     compare_components},
-    {"sssp", gapbs_sssp_open, gapbs_sssp_close, our_sssp, their_sssp, compare_sssp},
+    {"pagerank", gapbs_pagerank_open, gapbs_pagerank_drop, gapbs_pagerank_close, our_pagerank, their_pagerank,
+     compare_pagerank},
+    {"betweenness", gapbs_betweenness_open, gapbs_betweenness_drop, gapbs_betweenness_close, our_betweenness,
+     their_betweenness, compare_betweenness},
+    {"components", gapbs_components_open, gapbs_components_drop, gapbs_components_close, our_components,
+     their_components, compare_components},
+    {"sssp", gapbs_sssp_open, gapbs_sssp_drop, gapbs_sssp_close, our_sssp, their_sssp, compare_sssp},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* ---- The graphs ---- */
 
-static graph_matrix *broken_grid(void)
-{
-    const graph_generator_options o = {.size = sizeof o, .is_undirected = true};
-    graph_matrix *whole = NULL, *A = NULL;
-    graph_index n = (graph_index)GRID * GRID, entries, *row, *column, count = 0;
-    BENCH_OK(graph_generate_grid(&whole, GRID, GRID, false, &o));
-    BENCH_OK(graph_matrix_entries(&entries, whole));
-    row = malloc(entries * sizeof *row);
-    column = malloc(entries * sizeof *column);
-    bench_check(row != NULL && column != NULL, "out of memory");
-    BENCH_OK(graph_matrix_extract_tuples(row, column, NULL, GRAPH_PATTERN, &entries, whole));
-    for (graph_index k = 0; k < entries; k++)
-        if (hash_of(row[k], column[k]) % 5 != 0) {
-            row[count] = row[k];
-            column[count++] = column[k];
-        }
-    BENCH_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
-    BENCH_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, count, GRAPH_NO_OP));
-    graph_matrix_release(&whole);
-    free(row);
-    free(column);
-    return A;
-}
-
-static const char *const usual[] = {"kronecker-20", "uniform-20", "USA-road-d.NY", "grid-1400"};
+static const char *const usual[] = {"kron-20", "uniform-20", "USA-road-d.NY", "grid-1400"};
 enum { USUAL = sizeof usual / sizeof usual[0] };
 
 static graph_matrix *load(const char *name)
 {
-    const graph_generator_options o = {
-        .size = sizeof o, .is_undirected = true, .is_shuffled = true, .seed = 1};
-    struct bench_graph graph;
-    graph_matrix *A = NULL;
-    int scale;
-    if (sscanf(name, "kronecker-%d", &scale) == 1) {
-        BENCH_OK(graph_generate_rmat(&A, scale, (graph_index)16 << scale, &o));
-    } else if (sscanf(name, "uniform-%d", &scale) == 1) {
-        BENCH_OK(graph_generate_uniform(&A, (graph_index)1 << scale, (graph_index)16 << scale, &o));
-    } else if (strcmp(name, "grid-1400") == 0) {
-        A = broken_grid();
-    } else {
-        bench_check(bench_find(&graph, name), "no graph %s", name);
-        A = bench_load(&graph, &(const graph_read_options){.size = sizeof(graph_read_options),
-                                                           .direction = GRAPH_UNDIRECTED,
-                                                           .loops = GRAPH_LOOPS_DROP});
-        bench_forget(&graph);
-    }
+    struct bench_graph file;
+    graph_matrix *A = gapbs_generate(name);
+    if (A != NULL)
+        return A;
+    bench_check(bench_find(&file, name), "no graph %s", name);
+    A = bench_load(&file, &(const graph_read_options){.size = sizeof(graph_read_options),
+                                                      .direction = GRAPH_UNDIRECTED,
+                                                      .loops = GRAPH_LOOPS_DROP});
+    bench_forget(&file);
     return A;
 }
 
@@ -331,9 +307,10 @@ static void contest_on(struct bench *bench, const char *graph, struct bench_mean
     choose_sources(&c);
     for (int k = 0; k < ROWS; k++) {
         struct bench_runner runners[2] = {{rows[k].ours, finish, &c, 0, 0, 0},
-                                          {rows[k].theirs, NULL, &c, 0, 0, 0}};
+                                          {rows[k].theirs, drop_theirs, &c, 0, 0, 0}};
         if (!bench_wants(bench, rows[k].name))
             continue;
+        c.drop = rows[k].drop;
         c.peer = rows[k].open((int64_t)c.n, c.row_start, c.column, c.weight);
         if (rows[k].ours == our_sssp)
             choose_delta(&c);

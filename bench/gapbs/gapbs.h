@@ -1,7 +1,8 @@
 /* The kernels of the GAP benchmark suite, compiled from its sources (SEMIGRAPH_GAPBS names the folder), which are no part of
- * this project.  One compilation of peer_gapbs.cc for each kernel. */
-#ifndef BENCH_PEERS_PEER_GAPBS_H
-#define BENCH_PEERS_PEER_GAPBS_H
+ * this project.  One compilation of gapbs.cc for each kernel.
+ * Source: Beamer, Asanovic, Patterson, "The GAP Benchmark Suite", 2015. */
+#ifndef BENCH_GAPBS_GAPBS_H
+#define BENCH_GAPBS_GAPBS_H
 
 #include <stdint.h>
 
@@ -14,9 +15,15 @@ typedef struct gapbs_graph gapbs_graph;
 #define GAPBS_KERNEL(name)                                                                                   \
     gapbs_graph *gapbs_##name##_open(int64_t n, const int64_t *row_start, const int32_t *column,             \
                                      const int32_t *weight);                                                 \
+    void gapbs_##name##_drop(gapbs_graph *g);                                                                \
     void gapbs_##name##_close(gapbs_graph *g)
 
-/* run leaves the answer with the graph; read copies it to an array with one element for each vertex. */
+/* run leaves the answer with the graph, where no other is; read copies it to an array with one element for each vertex, and
+ * drop releases it. */
+GAPBS_KERNEL(bfs);
+void gapbs_bfs_run(gapbs_graph *g, int32_t source);
+void gapbs_bfs_read(int32_t *parent, const gapbs_graph *g); /* below 0: not reached */
+
 GAPBS_KERNEL(pagerank);
 void gapbs_pagerank_run(gapbs_graph *g, int most_rounds, double tolerance);
 void gapbs_pagerank_read(float *rank, const gapbs_graph *g);
