@@ -263,8 +263,10 @@ static void print_help(void)
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
     puts("\n'semigraph --gpus N COMMAND ...' runs on N GPUs, 'semigraph --ranks N COMMAND ...' in N "
-         "processes: bfs, "
-         "triangles,\nclustering, components, closure, sssp, square, pagerank.");
+         "processes:");
+    for (int k = 0; ranks_command_at(k) != NULL; k++)
+        printf("%s%s", k == 0 ? "" : ", ", ranks_command_at(k));
+    puts(".");
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "'semigraph completion SHELL' prints the script that completes words in bash, zsh or fish.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
