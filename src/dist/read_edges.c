@@ -182,7 +182,7 @@ struct slab {
 /* Cuts rows so that ranks have equal work, by the lengths that rows have with duplicates; *ours = the lengths here. */
 static graph_status cut(int64_t *first, uint32_t **ours, const struct lists *all, int64_t n, graph_group *g)
 {
-    int64_t *length = NULL, *weight = NULL, sum = 0;
+    int64_t *length = NULL, *weight = NULL;
     graph_status status = GRAPH_NEW_ZEROED(*ours, n);
     if (status == GRAPH_OK)
         status = GRAPH_NEW(length, n);
@@ -192,19 +192,16 @@ static graph_status cut(int64_t *first, uint32_t **ours, const struct lists *all
     for (int64_t k = 0; k < all->lists; k++)
         for (int64_t e = 0; e < all->list[k].count; e++)
             (*ours)[all->list[k].row[e]]++;
-    for (int64_t i = 0; i < n; i++)
-        length[i] = weight[i] = (*ours)[i];
+    for (int64_t i = 0; i < n; i++) {
+        length[i] = (*ours)[i];
+        weight[i] = length[i] + (g->rank == 0); /* and 1 for the row itself */
+    }
     GRAPH_TRY(graph__group_all_reduce(g, length, (size_t)n, GRAPH_PLUS));
     for (int64_t k = 0; k < all->lists; k++)
         for (int64_t e = 0; e < all->list[k].count; e++)
             weight[all->list[k].row[e]] += length[all->list[k].column[e]];
     GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)n, GRAPH_PLUS));
-    for (int64_t i = 0; i <= n; i++) {
-        const int64_t w = i < n ? weight[i] + 1 : 0;
-        weight[i] = sum;
-        sum += w;
-    }
-    graph__weighted_cuts(first, weight, n, g->ranks);
+    graph__cuts_of_weights(first, weight, n, g->ranks);
 done:
     graph__free(length);
     graph__free(weight);
