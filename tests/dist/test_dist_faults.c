@@ -295,6 +295,8 @@ TEST(one_rank_fails)
 
 /* ---- Processes ---- */
 
+enum { SEARCHES = 30 };
+
 /* What a process does: some searches, unless it is the one that ends; exit status 0: all right. */
 static int run_process(int rank, int ranks, const int *fd, int victim)
 {
@@ -306,15 +308,15 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     if (graph_group_sockets(&g, fd, rank, ranks, NULL) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
         graph_dist_scatter(&A, g, all, 0, GRAPH_CUT_WORK) != GRAPH_OK)
         return 1;
-    for (int k = 0; k < 200 && status == GRAPH_OK; k++) {
-        if (rank == victim && k == 100)
+    for (int k = 0; k < SEARCHES && status == GRAPH_OK; k++) {
+        if (rank == victim && k == SEARCHES / 2)
             raise(SIGKILL);
         graph_vector_release(&level);
         status = graph_dist_bfs(&level, NULL, A, (graph_index)(k % 24), NULL);
     }
     const bool is_right =
         victim >= 0 ? status == GRAPH_E_RANK
-                    : graph_bfs(&right, NULL, all, 199 % 24, NULL) == GRAPH_OK && equal_vectors(level, right);
+                    : graph_bfs(&right, NULL, all, (SEARCHES - 1) % 24, NULL) == GRAPH_OK && equal_vectors(level, right);
     graph_vector_release(&level);
     graph_vector_release(&right);
     graph_dist_release(&A);
