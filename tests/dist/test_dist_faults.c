@@ -314,9 +314,9 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
         graph_vector_release(&level);
         status = graph_dist_bfs(&level, NULL, A, (graph_index)(k % 24), NULL);
     }
-    const bool is_right =
-        victim >= 0 ? status == GRAPH_E_RANK
-                    : graph_bfs(&right, NULL, all, (SEARCHES - 1) % 24, NULL) == GRAPH_OK && equal_vectors(level, right);
+    const bool is_right = victim >= 0 ? status == GRAPH_E_RANK
+                                      : graph_bfs(&right, NULL, all, (SEARCHES - 1) % 24, NULL) == GRAPH_OK &&
+                                            equal_vectors(level, right);
     graph_vector_release(&level);
     graph_vector_release(&right);
     graph_dist_release(&A);
