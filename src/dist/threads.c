@@ -1,9 +1,9 @@
 /* The transport of threads: ranks of one process exchange by reading each other's arrays.
  *
  * Each rank shows the addresses of its arguments and waits until all have; each copies what it is to get, and waits until
- * all have done so before its arrays may change.  A few bytes, as agreements exchange, go to one of two notes of the rank
- * instead, by turns: when a note is written again, all have met once more since they read it, so one wait is enough.  A
- * wait ends for all when a rank is gone or late. */
+ * all have done so before its arrays may change.  Short messages, as agreements exchange, go to one of two notes of the rank
+ * instead, in alternation: before a note is overwritten, all have met once more since they read it, so one wait is enough.
+ * A wait ends for all when a rank is gone or late. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct meeting {
 /* One rank's part. */
 struct seat {
     struct meeting *meeting;
-    int rank, turn; /* turn: which of the notes is next */
+    int rank, next_note;
     double deadline_seconds;
     bool is_gone;
 };
@@ -114,17 +114,17 @@ static void copy(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
-/* All write a note.  Every rank does so in the same exchanges, so that turns are the same. */
+/* All write a note.  Every rank does so in the same exchanges, so that next_note is the same on all. */
 static int show_note(struct seat *s, const void *from, size_t bytes)
 {
-    copy(s->meeting->shown[s->rank].note[s->turn], from, bytes);
-    s->turn ^= 1;
+    copy(s->meeting->shown[s->rank].note[s->next_note], from, bytes);
+    s->next_note ^= 1;
     return meet(s, s->deadline_seconds);
 }
 
 static const void *note_of(const struct seat *s, int rank)
 {
-    return s->meeting->shown[rank].note[s->turn ^ 1];
+    return s->meeting->shown[rank].note[s->next_note ^ 1];
 }
 
 static int broadcast(void *context, void *bytes, size_t n, int root)
