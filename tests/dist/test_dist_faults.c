@@ -23,6 +23,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static char edge_list[64]; /* a file with the edges of make_graph */
+
 /* The calls under test, on operands that the caller has made. */
 static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const graph_dist *A,
                                const graph_matrix *all)
@@ -77,6 +79,9 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     case 12:
         status = graph_dist_closure_count(&count, A, NULL);
         break;
+    case 13:
+        status = graph_dist_read(&D, g, edge_list, NULL);
+        break;
     default:
         status = graph_dist_ewise_add(C, NULL, GRAPH_NO_OP, GRAPH_PLUS, C, A, NULL);
         break;
@@ -88,7 +93,7 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     graph_free(d.value);
     return status;
 }
-enum { KINDS = 14 };
+enum { KINDS = 15 };
 
 struct fault {
     const graph_matrix *all;
@@ -162,10 +167,24 @@ static graph_status make_graph(graph_matrix **A)
     return random_matrix(A, &seed, SHAPE_UNIFORM, GRAPH_INT64, 24, 24, 60, VALUES_REAL);
 }
 
+/* The graph, and the file. */
+static bool begin_faults(graph_matrix **all)
+{
+    graph_write_options as = {.size = sizeof as, .format = GRAPH_FILE_EDGE_LIST};
+    snprintf(edge_list, sizeof edge_list, "/tmp/dist_faults_%ld", (long)getpid());
+    return CHECK_OK(make_graph(all)) && CHECK_OK(graph_write(*all, edge_list, &as));
+}
+
+static void end_faults(graph_matrix **all)
+{
+    unlink(edge_list);
+    graph_matrix_release(all);
+}
+
 TEST(a_rank_stops)
 {
     graph_matrix *all = NULL;
-    REQUIRE_OK(make_graph(&all));
+    REQUIRE(begin_faults(&all));
     for (int kind = 0; kind < KINDS; kind++)
         for (int victim = 0; victim < RANKS; victim++)
             for (int64_t k = 1;; k += test_step(7)) {
@@ -192,13 +211,13 @@ TEST(a_rank_stops)
                 if (is_over)
                     break;
             }
-    graph_matrix_release(&all);
+    end_faults(&all);
 }
 
 TEST(an_allocation_fails)
 {
     graph_matrix *all = NULL;
-    REQUIRE_OK(make_graph(&all));
+    REQUIRE(begin_faults(&all));
     for (int kind = 0; kind < KINDS; kind++)
         for (int victim = 0; victim < RANKS; victim += 2)
             for (int64_t k = 1;; k += test_step(7)) {
@@ -226,7 +245,7 @@ TEST(an_allocation_fails)
                 if (is_over)
                     break;
             }
-    graph_matrix_release(&all);
+    end_faults(&all);
 }
 
 /* ---- Order and time ---- */

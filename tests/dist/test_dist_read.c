@@ -1,6 +1,7 @@
 /* Files that ranks read together: the matrix of one machine, on every number of ranks. */
 #include <unistd.h>
 
+#include "dist/edge_code.h"
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
@@ -132,6 +133,41 @@ TEST(binary_files)
     rmdir(folder);
 }
 
+/* Every width of a number: rows and columns that are close to each other and as far apart as they may be. */
+TEST(codes)
+{
+    enum { ROWS = 70000, COLUMNS = INT32_MAX, MOST = 4000 };
+    static int64_t row_start[ROWS + 1];
+    static int32_t column[MOST];
+    static uint8_t code[MOST * GRAPH_EDGE_CODE_BYTES];
+    uint64_t seed = 31;
+    for (int k = 0; k < 20; k++) {
+        struct graph_csr A = {.rows = ROWS, .columns = COLUMNS, .row_start = row_start, .column = column};
+        const uint64_t empty = (uint64_t)1 << test_random(&seed) % 17, wide = 1 + test_random(&seed) % 31;
+        for (int64_t i = 0; i < ROWS; i++) {
+            row_start[i] = A.entries;
+            int64_t j = -1;
+            while (A.entries < MOST && test_random(&seed) % empty == 0) {
+                j += 1 + (int64_t)(test_random(&seed) >> (64 - wide));
+                if (j >= COLUMNS)
+                    break;
+                column[A.entries++] = (int32_t)j;
+            }
+        }
+        row_start[ROWS] = A.entries;
+        const size_t bytes = graph__edge_code(code, &A);
+        REQUIRE(bytes <= (size_t)A.entries * GRAPH_EDGE_CODE_BYTES);
+        struct graph_edge_reader edge = {code, .row = -1};
+        bool holds = true;
+        for (int64_t i = 0; i < ROWS; i++)
+            for (int64_t e = row_start[i]; e < row_start[i + 1]; e++) {
+                graph__edge_next(&edge);
+                holds = holds && edge.row == i && edge.column == column[e];
+            }
+        CHECK_SAY(holds && edge.at == code + bytes && edge.left == 0, "matrix %d", k);
+    }
+}
+
 static void write_one(graph_group *g, void *context)
 {
     struct reading *const r = context;
@@ -162,7 +198,7 @@ TEST(write_and_read)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files), TEST_ROW(binary_files),
-                                        TEST_ROW(write_and_read)};
+                                        TEST_ROW(codes), TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
