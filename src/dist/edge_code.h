@@ -1,4 +1,4 @@
-/* The positions of a sparse matrix as a string of bytes, for matrices that are kept to be read once or twice in order.
+/* The positions of a sparse matrix as a string of bytes, to be read in order.
  *
  * For each row that has entries: how many rows it is behind the last one, its number of entries, and for each entry the
  * distance from the column before it; the numbers have 7 bits a byte, the lowest first, with the eighth bit where more
@@ -46,7 +46,7 @@ static inline size_t graph__edge_code(uint8_t *code, const struct graph_csr *A)
 /* A place in a code: {code, .row = -1} before its first entry. */
 struct graph_edge_reader {
     const uint8_t *at;
-    int64_t row, column, left; /* left: entries of the row that follow */
+    int64_t row, column, remaining; /* remaining: entries of the row that follow */
 };
 
 static inline int64_t graph__code_read(const uint8_t **at)
@@ -61,13 +61,13 @@ static inline int64_t graph__code_read(const uint8_t **at)
 /* Goes to the next entry, which there is. */
 static inline void graph__edge_next(struct graph_edge_reader *r)
 {
-    if (r->left == 0) {
+    if (r->remaining == 0) {
         r->row += 1 + graph__code_read(&r->at);
-        r->left = graph__code_read(&r->at);
+        r->remaining = graph__code_read(&r->at);
         r->column = -1;
     }
     r->column += 1 + graph__code_read(&r->at);
-    r->left--;
+    r->remaining--;
 }
 
 #endif

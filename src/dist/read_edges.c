@@ -1,9 +1,10 @@
 /* An edge list that ranks read together, in memory for a rank's share of the edges.
  *
  * Each rank parses the lines that begin in its share of the bytes, some megabytes at a time, and holds the edges in lists,
- * by rows and with their columns coded by distances (edge_code.h).  When all know the lengths of all rows, the rows are cut, and each rank has its rows' places: row by row, and in a row rank
- * by rank, so that edges stand in the order of the file wherever they come from.  Lists then go to the owners of their rows
- * one by one, and are released.  Last, rows are sorted and their duplicates joined in that order. */
+ * by rows and with their columns coded by distances (edge_code.h).  When all know the lengths of all rows, the rows are cut,
+ * and each rank has its rows' places: row by row, and in a row rank by rank, so that edges stand in the order of the file
+ * wherever they come from.  Lists then go to the owners of their rows one by one, and are released.  Last, rows are sorted
+ * and their duplicates joined in that order. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

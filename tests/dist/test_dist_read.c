@@ -164,7 +164,7 @@ TEST(codes)
                 graph__edge_next(&edge);
                 holds = holds && edge.row == i && edge.column == column[e];
             }
-        CHECK_SAY(holds && edge.at == code + bytes && edge.left == 0, "matrix %d", k);
+        CHECK_SAY(holds && edge.at == code + bytes && edge.remaining == 0, "matrix %d", k);
     }
 }
 
