@@ -337,7 +337,9 @@ static graph_status multiply_once(graph_matrix *T, const graph_matrix *m, graph_
     const graph_matrix *all = NULL;
     graph_matrix *R = NULL;
     graph_status status;
-    if (on_device) { /* cached with B, as one machine has it on its device: what a product learns of B serves the next one */
+    /* Cached with B, as one machine has it on its device, or because an algorithm needed it: what a product learns of B
+     * serves the next one. */
+    if (on_device || B->replica != NULL) {
         GRAPH_TRY(graph__dist_replica(&all, B));
     } else {
         GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type)));

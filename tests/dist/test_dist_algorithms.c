@@ -270,6 +270,27 @@ static void centrality(struct algorithm *a, graph_group *g, const graph_dist *D)
         graph_vector_release(&between[k]);
 }
 
+/* Products once algorithms have all of the matrix on every rank, and when it is another one since. */
+static void products(struct algorithm *a, graph_group *g, graph_dist *D, graph_index n)
+{
+    const graph_semiring *const plus_times = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_INT64);
+    for (int k = 0; k < 2; k++) {
+        graph_matrix *right = NULL, *got = NULL;
+        graph_dist *C = NULL;
+        const graph_descriptor d = {.size = sizeof d,
+                                    .flags = k == 1 ? GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B : 0};
+        HOLDS(graph_matrix_create(&right, GRAPH_INT64, n, n) == GRAPH_OK);
+        HOLDS(graph_mxm(right, NULL, GRAPH_NO_OP, plus_times, a->A, a->A, &d) == GRAPH_OK);
+        HOLDS(k == 0 || graph_dist_transpose(D, NULL, GRAPH_NO_OP, D, NULL) == GRAPH_OK);
+        HOLDS(graph_dist_create(&C, g, GRAPH_INT64, n, n) == GRAPH_OK);
+        HOLDS(graph_dist_mxm(C, NULL, GRAPH_NO_OP, plus_times, D, D, NULL) == GRAPH_OK);
+        HOLDS(graph_dist_gather(&got, C, -1) == GRAPH_OK && equal_matrices(right, got));
+        graph_matrix_release(&right);
+        graph_matrix_release(&got);
+        graph_dist_release(&C);
+    }
+}
+
 static void run_all(graph_group *g, void *context)
 {
     struct algorithm *const a = context;
@@ -285,6 +306,7 @@ static void run_all(graph_group *g, void *context)
     paths(a, g, D, n);
     ranks_of_pages(a, g, D, n, 1);
     centrality(a, g, D);
+    products(a, g, D, n);
     graph_dist_release(&D);
 }
 
