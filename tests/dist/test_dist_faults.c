@@ -25,12 +25,15 @@ static double now(void)
 
 static char edge_list[64]; /* a file with the edges of make_graph */
 
+enum { KINDS = 21, BLOCKED = 14 };
+
 /* The calls under test, on operands that the caller has made. */
 static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const graph_dist *A,
                                const graph_matrix *all)
 {
     const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64);
-    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_B, .threads = 1};
+    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_B, .threads = 1},
+                           turned_a = {.size = sizeof turned_a, .flags = GRAPH_TRANSPOSE_A, .threads = 1};
     graph_vector *v[2] = {NULL, NULL};
     graph_dist *D = NULL;
     graph_matrix *whole = NULL;
@@ -82,6 +85,32 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     case 13:
         status = graph_dist_read(&D, g, edge_list, NULL);
         break;
+    case BLOCKED: /* the group has a limit */
+        status = graph_dist_mxm(C, C, GRAPH_NO_OP, min_plus, A, A, NULL);
+        break;
+    case 15: {
+        const graph_bfs_multi_options wanted = {
+            .size = sizeof wanted, .reached = &v[0], .eccentricity = &v[1]};
+        status = graph_dist_bfs_multi(&d, NULL, A, NULL, 0, &wanted);
+        break;
+    }
+    case 16:
+        status = graph_dist_clustering(&v[0], NULL, A, NULL);
+        break;
+    case 17:
+        status = graph_dist_dup(&D, A);
+        if (status == GRAPH_OK)
+            status = graph_dist_recut(D, GRAPH_CUT_WORK);
+        break;
+    case 18:
+        status = graph_dist_apsp(&d, NULL, NULL, A, NULL);
+        break;
+    case 19:
+        status = graph_vector_create(&v[0], GRAPH_INT64, 24);
+        status = graph_group_agree(g, status);
+        if (status == GRAPH_OK)
+            status = graph_dist_reduce_rows(v[0], NULL, GRAPH_NO_OP, GRAPH_PLUS, A, &turned_a);
+        break;
     default:
         status = graph_dist_ewise_add(C, NULL, GRAPH_NO_OP, GRAPH_PLUS, C, A, NULL);
         break;
@@ -93,7 +122,8 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     graph_free(d.value);
     return status;
 }
-enum { KINDS = 15 };
+
+static const graph_group_options in_blocks = {.size = sizeof in_blocks, .most_bytes = 400};
 
 struct fault {
     const graph_matrix *all;
@@ -191,7 +221,7 @@ TEST(a_rank_stops)
                 struct fault f = {.all = all, .kind = kind, .victim = victim, .k = k, .stops = true};
                 const int64_t blocks = graph__memory_blocks();
                 const double start = now();
-                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                REQUIRE(run_ranks(RANKS, kind == BLOCKED ? &in_blocks : NULL, run_rank, &f));
                 CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, exchange %lld: an operand has changed", kind,
                           victim, (long long)k);
@@ -224,7 +254,7 @@ TEST(an_allocation_fails)
                 struct fault f = {
                     .all = all, .kind = kind, .victim = victim, .k = k, .is_limited = k % 2 == 0};
                 const double start = now();
-                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                REQUIRE(run_ranks(RANKS, kind == BLOCKED ? &in_blocks : NULL, run_rank, &f));
                 CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, allocation %lld: an operand has changed", kind,
                           victim, (long long)k);
@@ -316,6 +346,23 @@ TEST(one_rank_fails)
 
 enum { SEARCHES = 30 };
 
+/* Whether A A is what one machine makes. */
+static bool is_square_right(graph_group *g, const graph_dist *A, const graph_matrix *all)
+{
+    const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64);
+    graph_dist *C = NULL;
+    graph_matrix *right = NULL, *got = NULL;
+    const bool holds = graph_matrix_create(&right, GRAPH_INT64, 24, 24) == GRAPH_OK &&
+                       graph_mxm(right, NULL, GRAPH_NO_OP, min_plus, all, all, NULL) == GRAPH_OK &&
+                       graph_dist_create(&C, g, GRAPH_INT64, 24, 24) == GRAPH_OK &&
+                       graph_dist_mxm(C, NULL, GRAPH_NO_OP, min_plus, A, A, NULL) == GRAPH_OK &&
+                       graph_dist_gather(&got, C, -1) == GRAPH_OK && equal_matrices(right, got);
+    graph_dist_release(&C);
+    graph_matrix_release(&right);
+    graph_matrix_release(&got);
+    return holds;
+}
+
 /* What a process does: some searches, unless it is the one that ends; exit status 0: all right. */
 static int run_process(int rank, int ranks, const int *fd, int victim)
 {
@@ -324,7 +371,9 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     graph_dist *A = NULL;
     graph_vector *level = NULL, *right = NULL;
     graph_status status = GRAPH_OK;
-    if (graph_group_sockets(&g, fd, rank, ranks, NULL) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
+    /* One rank has a limit for products, which others have to notice. */
+    const graph_group_options options = {.size = sizeof options, .most_bytes = rank == 1 ? 60 : 0};
+    if (graph_group_sockets(&g, fd, rank, ranks, &options) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
         graph_dist_scatter(&A, g, all, 0, GRAPH_CUT_WORK) != GRAPH_OK)
         return 1;
     for (int k = 0; k < SEARCHES && status == GRAPH_OK; k++) {
@@ -335,7 +384,7 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     }
     const bool is_right = victim >= 0 ? status == GRAPH_E_RANK
                                       : graph_bfs(&right, NULL, all, (SEARCHES - 1) % 24, NULL) == GRAPH_OK &&
-                                            equal_vectors(level, right);
+                                            equal_vectors(level, right) && is_square_right(g, A, all);
     graph_vector_release(&level);
     graph_vector_release(&right);
     graph_dist_release(&A);

@@ -130,7 +130,8 @@ graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int6
                                        .failed = stop_failed,
                                        .abort = stop_abort,
                                        .release = stop_release};
-    const graph_group_options options = {.size = sizeof options, .links = GRAPH_LINKS_NEVER};
+    const graph_group_options options = {
+        .size = sizeof options, .links = GRAPH_LINKS_NEVER, .most_bytes = group->most_bytes};
     graph_status status = graph__group_open(stopping, &transport, &options);
     if (status != GRAPH_OK)
         free(s);
