@@ -328,7 +328,8 @@ static uint64_t default_memory(void)
 static int run(const struct command *command, const struct arguments *arguments)
 {
     graph_status status = graph_set_threads(arguments->threads);
-    graph_set_memory(arguments->most_memory > 0 ? arguments->most_memory : default_memory());
+    const uint64_t most = arguments->most_memory > 0 ? arguments->most_memory : default_memory();
+    graph_set_memory(most / (uint64_t)ranks_here());
     if (status == GRAPH_OK)
         status = ranks_are_many() ? ranks_run(arguments) : command->run(arguments);
     if (status == GRAPH_E_CANCELLED) {

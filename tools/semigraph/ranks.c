@@ -17,8 +17,11 @@
 #endif
 
 static graph_group *group; /* of this process; one thread uses it */
+static int here = 1;       /* ranks on this machine */
 
 bool ranks_are_many(void) { return group != NULL; }
+
+int ranks_here(void) { return here; }
 
 static bool is_first(void) { return graph_group_rank(group) == 0; }
 
@@ -59,6 +62,7 @@ static graph_status begin_under_mpi(void)
     MPI_Init(NULL, NULL);
     if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near) == MPI_SUCCESS) {
         MPI_Comm_rank(near, &number);
+        MPI_Comm_size(near, &here);
         MPI_Comm_free(&near);
         graph_use_gpu(number);
     }
@@ -93,6 +97,7 @@ bool ranks_begin(int *argc, char ***argv, int *exit_status)
     }
     *argc -= 2;
     *argv += 2;
+    here = (int)ranks;
     const graph_group_options options = {.size = sizeof options,
                                          .links = is_gpus ? GRAPH_LINKS_AUTO : GRAPH_LINKS_NEVER};
     graph_status status = is_gpus ? graph_use_gpu(atoi(told)) : graph_set_backend(GRAPH_BACKEND_CPU);

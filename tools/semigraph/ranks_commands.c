@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "progress.h"
+#include "ranks.h"
 
 graph_status ranks_triangles(struct shared *s)
 {
@@ -169,7 +170,7 @@ graph_status ranks_betweenness(struct shared *s)
     graph_betweenness_report report = {.size = sizeof report};
     graph_betweenness_options options = {.size = sizeof options,
                                          .is_weighted = s->arguments->is_weighted,
-                                         .most_bytes = s->arguments->most_memory,
+                                         .most_bytes = s->arguments->most_memory / (uint64_t)ranks_here(),
                                          .report = &report};
     graph_vector *value = NULL;
     graph_status status = is_undirected(&options.is_undirected, s);

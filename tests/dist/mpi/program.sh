@@ -60,6 +60,7 @@ refused "a source that is not there" "no vertex 99" apsp "$file" --sources 1,99
 refused "an option of one process" "not for many ranks" apsp "$file" --out /nonexistent/file
 refused "a command of one process" "no form for many ranks" cores "$file"
 echo "2093 70 -901" >>"$sparse"
+refused "ranks share the memory" "allows 20000" square "$file" --most-memory 60000
 refused "a negative cycle" "through vertex" apsp "$sparse" --weights
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
