@@ -1,4 +1,6 @@
-/* Algorithms on 1, 2, 3, 4, 6 and 9 ranks give what one machine gives. */
+/* Algorithms on 1, 2, 3, 4, 6 and 9 ranks give what one machine gives.
+ *
+ *     test_dist_algorithms [many GRAPHS [SEED]] */
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
@@ -362,22 +364,27 @@ static graph_status shift_weights(graph_matrix **W, const graph_matrix *A, uint6
     return status;
 }
 
-TEST(equal_to_one_machine)
+/* Every shape with every number of ranks; among them some graphs with more vertices than a group of 64. */
+static bool compare_graph(int k, uint64_t *seed)
 {
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_FP64, GRAPH_UINT8};
+    struct algorithm a = {.seed = test_random(seed)};
+    graph_matrix *A = NULL;
+    const int64_t n = 1 + (int64_t)(k % 7 == 3 ? 70 + test_random(seed) % 80 : test_random(seed) % 40);
+    if (!CHECK_OK(random_matrix(&A, seed, (enum graph_shape)(k % SHAPE_COUNT), types[k / 8 % 4], n, n,
+                                (int64_t)(test_random(seed) % (uint64_t)(4 * n)), VALUES_REAL)))
+        return false;
+    a.A = A;
+    const bool has_run = run_ranks(rank_numbers[(k + k / 24) % RANK_NUMBERS], NULL, run_all, &a);
+    graph_matrix_release(&A);
+    return has_run && CHECK_SAY(!a.is_wrong, "graph %d", k);
+}
+
+TEST(equal_to_one_machine)
+{
     uint64_t seed = 5;
-    /* Every shape with every number of ranks; among them some graphs with more vertices than a group of 64. */
-    for (int k = 0; k < SHAPE_COUNT * RANK_NUMBERS; k += test_step(7)) {
-        struct algorithm a = {.seed = test_random(&seed)};
-        graph_matrix *A = NULL;
-        const int64_t n = 1 + (int64_t)(k % 7 == 3 ? 70 + test_random(&seed) % 80 : test_random(&seed) % 40);
-        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(k % SHAPE_COUNT), types[k / 8 % 4], n, n,
-                                 (int64_t)(test_random(&seed) % (uint64_t)(4 * n)), VALUES_REAL));
-        a.A = A;
-        REQUIRE(run_ranks(rank_numbers[(k + k / 24) % RANK_NUMBERS], NULL, run_all, &a));
-        CHECK_SAY(!a.is_wrong, "graph %d", k);
-        graph_matrix_release(&A);
-    }
+    for (int k = 0; k < SHAPE_COUNT * RANK_NUMBERS; k += test_step(7))
+        compare_graph(k, &seed);
 }
 
 TEST(negative_weights)
@@ -453,6 +460,14 @@ int main(int argc, char **argv)
     static const struct test tests[] = {TEST_ROW(equal_to_one_machine), TEST_ROW(pagerank_of_many_blocks),
                                         TEST_ROW(negative_weights)};
     graph_set_threads(1);
+    if (argc > 2 && strcmp(argv[1], "many") == 0) {
+        uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1000000;
+        int wrong = 0;
+        for (int k = 0; k < atoi(argv[2]) && wrong < 5; k++)
+            wrong += !compare_graph(k, &seed);
+        printf("%s graphs, %d wrong\n", argv[2], wrong);
+        return wrong > 0;
+    }
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
 #endif

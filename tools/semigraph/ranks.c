@@ -204,16 +204,19 @@ graph_status ranks_run(const struct arguments *arguments)
                  "it has no form for many ranks; 'semigraph --help' lists the commands that have one");
         return GRAPH_E_NOT_SUPPORTED;
     }
-    if (arguments->per_vertex != NULL || arguments->plot != NULL || arguments->out != NULL ||
-        arguments->is_verified || arguments->method != NULL || arguments->has_end) {
-        complain(arguments->command,
-                 "--per-vertex, --plot, --out, --verify, --method and --target are not for many ranks");
+    if (arguments->plot != NULL || arguments->out != NULL || arguments->is_verified ||
+        arguments->method != NULL || arguments->has_end) {
+        complain(arguments->command, "--plot, --out, --verify, --method and --target are not for many ranks");
         return GRAPH_E_NOT_SUPPORTED;
     }
     graph_status status = open_shared(&s, arguments, arguments->has_source);
+    if (status == GRAPH_OK && is_first())
+        status = table_open(&s.table, arguments->per_vertex, arguments);
+    status = graph_group_agree(group, status);
     if (status == GRAPH_OK)
         status = forms[k].run(&s);
     graph_explain_cycle(&s.graph, status, arguments);
+    status = graph_group_agree(group, table_end(&s.table, arguments, status));
     if (status == GRAPH_OK)
         output_end(&s.output, s.seconds);
     close_shared(&s);

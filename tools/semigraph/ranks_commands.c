@@ -1,31 +1,103 @@
 /* Commands on many ranks: what vertices are together, and how central they are. */
 #include "ranks_commands.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "progress.h"
 #include "ranks.h"
 
+/* The entries of a vector: integers, or fp64. */
+struct entries {
+    graph_index count, *row;
+    int64_t *integer;
+    double *real;
+};
+
+static void close_entries(struct entries *e)
+{
+    graph_free(e->row);
+    graph_free(e->integer);
+    graph_free(e->real);
+}
+
+static graph_status open_entries(struct entries *e, const graph_vector *v)
+{
+    graph_type type = GRAPH_PATTERN;
+    graph_status status = graph_vector_entries(&e->count, v);
+    if (status == GRAPH_OK)
+        status = graph_vector_type(&type, v);
+    const bool is_real = type == GRAPH_FP32 || type == GRAPH_FP64;
+    if (status == GRAPH_OK)
+        status = GRAPH_NEW(e->row, e->count);
+    if (status == GRAPH_OK)
+        status = is_real ? GRAPH_NEW(e->real, e->count) : GRAPH_NEW(e->integer, e->count);
+    return status != GRAPH_OK ? status
+                              : graph_vector_extract_tuples(e->row, is_real ? (void *)e->real : e->integer,
+                                                            is_real ? GRAPH_FP64 : GRAPH_INT64, &e->count, v);
+}
+
+graph_status ranks_write(struct shared *s, graph_vector *const *column, int columns)
+{
+    enum { MOST = 2 };
+    struct entries e[MOST] = {{0}};
+    graph_status status = GRAPH_OK;
+    if (s->table.stream == NULL)
+        return GRAPH_OK;
+    for (int c = 0; c < columns && status == GRAPH_OK; c++)
+        status = open_entries(&e[c], column[c]);
+    for (graph_index k = 0; status == GRAPH_OK && k < e[0].count; k++) {
+        graph_write_id(&s->table, &s->graph, e[0].row[k]);
+        for (int c = 0; c < columns; c++) {
+            fputc(s->table.separator, s->table.stream);
+            if (e[c].real != NULL)
+                fprintf(s->table.stream, "%.17g", e[c].real[k]);
+            else
+                fprintf(s->table.stream, "%" PRId64, e[c].integer[k]);
+        }
+        fputc('\n', s->table.stream);
+    }
+    for (int c = 0; c < columns; c++)
+        close_entries(&e[c]);
+    return status;
+}
+
 graph_status ranks_triangles(struct shared *s)
 {
+    graph_vector *at = NULL;
+    const graph_triangles_options options = {.size = sizeof options,
+                                             .per_vertex = s->arguments->per_vertex != NULL ? &at : NULL};
     uint64_t triangles = 0;
     const double start = clock_seconds();
-    const graph_status status = graph_dist_triangles(&triangles, s->D, NULL);
+    graph_status status = graph_dist_triangles(&triangles, s->D, &options);
     s->seconds = clock_seconds() - start;
-    output_integer(&s->output, "triangles", triangles);
+    if (status == GRAPH_OK && at != NULL)
+        status = ranks_write(s, &at, 1);
+    if (status == GRAPH_OK)
+        output_integer(&s->output, "triangles", triangles);
+    graph_vector_release(&at);
     return status;
 }
 
 graph_status ranks_clustering(struct shared *s)
 {
     graph_clustering_facts facts = {.size = sizeof facts};
+    graph_vector *v[2] = {NULL, NULL};
+    const bool is_wanted = s->arguments->per_vertex != NULL;
+    const graph_clustering_options options = {.size = sizeof options, .triangles = is_wanted ? &v[1] : NULL};
     const double start = clock_seconds();
-    const graph_status status = graph_dist_clustering(NULL, &facts, s->D, NULL);
+    graph_status status = graph_dist_clustering(is_wanted ? &v[0] : NULL, &facts, s->D, &options);
     s->seconds = clock_seconds() - start;
-    output_real(&s->output, "transitivity", facts.transitivity);
-    output_real(&s->output, "average_clustering", facts.mean);
-    output_integer(&s->output, "triangles", facts.triangles);
+    if (status == GRAPH_OK && is_wanted)
+        status = ranks_write(s, v, 2);
+    if (status == GRAPH_OK) {
+        output_real(&s->output, "transitivity", facts.transitivity);
+        output_real(&s->output, "average_clustering", facts.mean);
+        output_integer(&s->output, "triangles", facts.triangles);
+    }
+    graph_vector_release(&v[0]);
+    graph_vector_release(&v[1]);
     return status;
 }
 
@@ -45,26 +117,28 @@ static graph_status largest_of(uint64_t *largest, const graph_vector *component,
 
 graph_status ranks_components(struct shared *s)
 {
-    graph_vector *weak = NULL, *strong = NULL;
+    graph_vector *v[2] = {NULL, NULL}; /* weak, strong */
     graph_index count[2] = {0, 0};
     uint64_t largest[2] = {0, 0};
     const double start = clock_seconds();
-    graph_status status = graph_dist_weak_components(&weak, &count[0], s->D, NULL);
+    graph_status status = graph_dist_weak_components(&v[0], &count[0], s->D, NULL);
     if (status == GRAPH_OK)
-        status = graph_dist_strong_components(&strong, &count[1], s->D, NULL);
+        status = graph_dist_strong_components(&v[1], &count[1], s->D, NULL);
     s->seconds = clock_seconds() - start;
     if (status == GRAPH_OK)
-        status = largest_of(&largest[0], weak, s->vertices);
+        status = largest_of(&largest[0], v[0], s->vertices);
     if (status == GRAPH_OK)
-        status = largest_of(&largest[1], strong, s->vertices);
+        status = largest_of(&largest[1], v[1], s->vertices);
+    if (status == GRAPH_OK)
+        status = ranks_write(s, v, 2);
     if (status == GRAPH_OK) {
         output_integer(&s->output, "weak_components", count[0]);
         output_integer(&s->output, "largest_weak_component", largest[0]);
         output_integer(&s->output, "strong_components", count[1]);
         output_integer(&s->output, "largest_strong_component", largest[1]);
     }
-    graph_vector_release(&weak);
-    graph_vector_release(&strong);
+    graph_vector_release(&v[0]);
+    graph_vector_release(&v[1]);
     return status;
 }
 
@@ -76,7 +150,8 @@ graph_status ranks_closure(struct shared *s)
     const double start = clock_seconds();
     const graph_status status = graph_dist_closure_count(&pairs, s->D, &options);
     s->seconds = clock_seconds() - start;
-    output_integer(&s->output, "pairs", pairs);
+    if (status == GRAPH_OK)
+        output_integer(&s->output, "pairs", pairs);
     return status;
 }
 
@@ -145,6 +220,8 @@ graph_status ranks_pagerank(struct shared *s)
         output_boolean(&s->output, "converged", report.has_converged);
         output_integer(&s->output, "dangling", report.dangling);
         status = say_largest(s, rank);
+        if (status == GRAPH_OK)
+            status = ranks_write(s, &rank, 1);
     }
     graph_vector_release(&rank);
     graph_vector_release(&p);
@@ -182,6 +259,8 @@ graph_status ranks_betweenness(struct shared *s)
         output_integer(&s->output, "sources", report.sources);
         output_boolean(&s->output, "undirected", options.is_undirected);
         status = say_largest(s, value);
+        if (status == GRAPH_OK)
+            status = ranks_write(s, &value, 1);
         output_integer(&s->output, "work_bytes", report.bytes);
     }
     graph_vector_release(&value);

@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "output.h"
+#include "table.h"
 #include "vertices.h"
 
 /* A command under way.  All but the ids of the graph is the same on every rank. */
@@ -16,9 +17,13 @@ struct shared {
     graph_index vertices, row;    /* row: of --source */
     graph_index *source, sources; /* of --sources; NULL: not given */
     const struct arguments *arguments;
+    struct table table; /* of the first rank: the file of --per-vertex, if that is given */
     struct output output;
     double seconds;
 };
+
+/* Writes a line for each row that has an entry in the first of some vectors: its id, and what each of them has there. */
+graph_status ranks_write(struct shared *s, graph_vector *const *column, int columns);
 
 /* Each is collective, and prints its result but for the last two keys. */
 graph_status ranks_bfs(struct shared *s);

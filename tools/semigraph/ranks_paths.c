@@ -1,4 +1,5 @@
 /* Commands on many ranks: levels and distances. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,25 @@ static graph_bfs_multi_options search_options(const struct arguments *arguments)
                                      .max_depth = arguments->depth};
 }
 
+/* A line for each vertex that is reached: its id, its level, the id of its parent. */
+static graph_status write_levels(struct shared *s, const int64_t *level, const graph_vector *parent)
+{
+    int64_t *before = NULL;
+    if (s->table.stream == NULL)
+        return GRAPH_OK;
+    const graph_status status = values_of(&before, parent, s->vertices);
+    for (graph_index v = 0; status == GRAPH_OK && v < s->vertices; v++) {
+        if (level[v] < 0)
+            continue;
+        graph_write_id(&s->table, &s->graph, v);
+        fprintf(s->table.stream, "%c%" PRId64 "%c", s->table.separator, level[v], s->table.separator);
+        graph_write_id(&s->table, &s->graph, (graph_index)before[v]);
+        fputc('\n', s->table.stream);
+    }
+    graph_free(before);
+    return status;
+}
+
 static graph_status bfs_of_one(struct shared *s, uint64_t *count)
 {
     const graph_bfs_multi_options as = search_options(s->arguments);
@@ -51,11 +71,12 @@ static graph_status bfs_of_one(struct shared *s, uint64_t *count)
                                        .is_reversed = as.is_reversed,
                                        .has_max_depth = as.has_max_depth,
                                        .max_depth = as.max_depth};
-    graph_vector *level = NULL;
+    graph_vector *level = NULL, *parent = NULL;
     graph_index reached = 0;
     int64_t *at = NULL;
     const double start = clock_seconds();
-    graph_status status = graph_dist_bfs(&level, NULL, s->D, s->row, &options);
+    graph_status status =
+        graph_dist_bfs(&level, s->arguments->per_vertex != NULL ? &parent : NULL, s->D, s->row, &options);
     s->seconds = clock_seconds() - start;
     if (status == GRAPH_OK)
         status = graph_vector_entries(&reached, level);
@@ -64,12 +85,15 @@ static graph_status bfs_of_one(struct shared *s, uint64_t *count)
     for (graph_index v = 0; status == GRAPH_OK && v < s->vertices; v++)
         if (at[v] >= 0)
             count[at[v]]++;
+    if (status == GRAPH_OK)
+        status = write_levels(s, at, parent);
     if (status == GRAPH_OK) {
         graph_output_id(&s->output, "source", &s->graph, s->row);
         output_integer(&s->output, "reached", reached);
     }
     graph_free(at);
     graph_vector_release(&level);
+    graph_vector_release(&parent);
     return status;
 }
 
@@ -149,7 +173,6 @@ static graph_status open_distances(struct distances *d, const struct shared *s)
 
 graph_status ranks_sssp(struct shared *s)
 {
-    const struct table none = {0};
     struct distances d;
     graph_vector *distance = NULL;
     graph_status status = open_distances(&d, s);
@@ -160,7 +183,7 @@ graph_status ranks_sssp(struct shared *s)
                                            : graph_dist_bfs(&distance, NULL, s->D, s->row, NULL);
     s->seconds = clock_seconds() - start;
     if (status == GRAPH_OK)
-        status = distances_add_vector(&d, &none, &s->graph, s->row, distance);
+        status = distances_add_vector(&d, &s->table, &s->graph, s->row, distance);
     if (status == GRAPH_OK) {
         graph_output_id(&s->output, "source", &s->graph, s->row);
         output_integer(&s->output, "reached", d.pairs + 1);

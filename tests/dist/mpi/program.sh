@@ -41,6 +41,24 @@ for command in "apsp --weights" "apsp --weights --sources 70,2093,700" "apsp --s
     [[ $command = pagerank* ]] && sed -i 's/-[12]$/1/' "$sparse"
     both "$sparse" $command
 done
+# A line for each vertex: the same file; of what is summed up to rounding.
+work=$(mktemp -d)
+trap 'rm -rf "$sparse" "$work"' EXIT
+lines() { # COMMAND [OPTION ...]
+    "$program" "$1" "$sparse" "${@:2}" --per-vertex "$work/one.csv" >"$work/said" &&
+        "$program" --ranks 3 "$1" "$sparse" "${@:2}" --per-vertex "$work/many.csv" >>"$work/said"
+    compare "$(awk -F, -v OFS=, '$2 ~ /[.e]/ { $2 = sprintf("%.7g", $2) } { print }' "$work/one.csv")" \
+        "$(awk -F, -v OFS=, '$2 ~ /[.e]/ { $2 = sprintf("%.7g", $2) } { print }' "$work/many.csv")" "lines of $1"
+    compare "$(wc -l <"$work/one.csv")" "$(wc -l <"$work/many.csv")" "number of lines of $1"
+    rm -f "$work"/*.csv
+}
+lines bfs --source 2093
+lines triangles
+lines clustering
+lines components
+lines sssp --source 2093 --weights
+lines pagerank
+lines betweenness
 one=$("$program" pagerank "$file" | settled)
 many=$("$run" "$mpiexec" 4 "$over_mpi" pagerank "$file" | settled)
 compare "$one" "$many" "pagerank under mpirun"
@@ -58,6 +76,7 @@ refused() { # WHAT EXPECTED COMMAND FILE [OPTION ...]
 refused "a file that is not there" /nonexistent/file triangles /nonexistent/file
 refused "a source that is not there" "no vertex 99" apsp "$file" --sources 1,99
 refused "an option of one process" "not for many ranks" apsp "$file" --out /nonexistent/file
+refused "a file that cannot be written" /nonexistent/file.csv triangles "$file" --per-vertex /nonexistent/file.csv
 refused "a command of one process" "no form for many ranks" cores "$file"
 echo "2093 70 -901" >>"$sparse"
 refused "ranks share the memory" "allows 20000" square "$file" --most-memory 60000
