@@ -2,7 +2,6 @@
  * call than the others, its process is killed.  The others return the same status within two seconds, nothing is lost, and
  * operands are as they were. */
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -393,42 +392,22 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     return is_right ? 0 : 2;
 }
 
-static void run_processes(int ranks, int victim)
+static int run_as_process(int rank, int ranks, const int *fd, void *context)
 {
-    int fd[9][9];
-    pid_t process[9];
-    for (int r = 0; r < ranks; r++)
-        for (int s = r + 1; s < ranks; s++) {
-            int ends[2];
-            REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-            fd[r][s] = ends[0];
-            fd[s][r] = ends[1];
-        }
-    fflush(NULL);
-    for (int r = 0; r < ranks; r++) {
-        process[r] = fork();
-        if (process[r] == 0) {
-            for (int p = 0; p < ranks; p++)
-                for (int s = 0; s < ranks; s++)
-                    if (p != r && p != s)
-                        close(fd[p][s]);
-            fd[r][r] = -1;
-            _exit(run_process(r, ranks, fd[r], victim));
-        }
-    }
-    for (int r = 0; r < ranks; r++)
-        for (int s = 0; s < ranks; s++)
-            if (r != s)
-                close(fd[r][s]);
+    return run_process(rank, ranks, fd, *(const int *)context);
+}
+
+static void check_processes(int ranks, int victim)
+{
+    int state[9];
     const double start = now();
+    REQUIRE(run_processes(ranks, run_as_process, &victim, state));
     for (int r = 0; r < ranks; r++) {
-        int state = 0;
-        REQUIRE(waitpid(process[r], &state, 0) == process[r]);
         if (r == victim)
-            CHECK(WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
+            CHECK(WIFSIGNALED(state[r]) && WTERMSIG(state[r]) == SIGKILL);
         else
-            CHECK_SAY(WIFEXITED(state) && WEXITSTATUS(state) == 0, "rank %d of %d: state %d", r, ranks,
-                      state);
+            CHECK_SAY(WIFEXITED(state[r]) && WEXITSTATUS(state[r]) == 0, "rank %d of %d: state %d", r, ranks,
+                      state[r]);
     }
     CHECK(now() - start < 10);
 }
@@ -436,10 +415,10 @@ static void run_processes(int ranks, int victim)
 TEST(processes)
 {
     for (int k = 0; k < RANK_NUMBERS; k++)
-        run_processes(rank_numbers[k], -1);
+        check_processes(rank_numbers[k], -1);
 }
 
-TEST(a_process_is_killed) { run_processes(4, 2); }
+TEST(a_process_is_killed) { check_processes(4, 2); }
 
 /* ---- Statuses of making a group ---- */
 

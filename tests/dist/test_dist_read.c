@@ -1,7 +1,11 @@
 /* Files that ranks read together: the matrix of one machine, on every number of ranks. */
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "dist/edge_code.h"
+#include "io/text.h"
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
@@ -133,6 +137,50 @@ TEST(binary_files)
     rmdir(folder);
 }
 
+/* What the library holds while 4 ranks read a list of edges is at most a quarter of the file on each. */
+static int read_within_share(int rank, int ranks, const int *fd, void *context)
+{
+    enum { BATCH = 1 << 16 };
+    const struct reading *const r = context;
+    const graph_group_options options = {.size = sizeof options, .most_bytes = BATCH};
+    graph_group *g = NULL;
+    graph_dist *D = NULL;
+    struct stat facts;
+    if (graph_group_sockets(&g, fd, rank, ranks, &options) != GRAPH_OK || stat(r->path, &facts) != 0)
+        return 1;
+    graph__text_block_bytes = BATCH;
+    graph__memory_watch(true);
+    const int64_t before = graph__memory_begin_peak();
+    if (graph_dist_read(&D, g, r->path, NULL) != GRAPH_OK)
+        return 1;
+    const int64_t most = graph__memory_peak() - before, share = (int64_t)facts.st_size / ranks;
+    graph_dist_release(&D);
+    graph_group_release(&g);
+    if (most > share)
+        fprintf(stderr, "rank %d of %d holds %lld bytes of %lld\n", rank, ranks, (long long)most,
+                (long long)share);
+    return most > 0 && most <= share ? 0 : 2;
+}
+
+TEST(memory_of_a_rank)
+{
+    enum { EDGES = 400000, VERTICES = 16000, RANKS = 4 };
+    char path[] = "/tmp/dist_share_XXXXXX";
+    const int fd = mkstemp(path);
+    int state[RANKS];
+    uint64_t seed = 37;
+    REQUIRE(fd >= 0);
+    FILE *const file = fdopen(fd, "w");
+    for (int k = 0; k < EDGES; k++)
+        fprintf(file, "%d %d\n", (int)(test_random(&seed) % VERTICES), (int)(test_random(&seed) % VERTICES));
+    REQUIRE(fclose(file) == 0);
+    struct reading r = {.path = path};
+    REQUIRE(run_processes(RANKS, read_within_share, &r, state));
+    for (int k = 0; k < RANKS; k++)
+        CHECK_SAY(WIFEXITED(state[k]) && WEXITSTATUS(state[k]) == 0, "rank %d: state %d", k, state[k]);
+    unlink(path);
+}
+
 /* Every width of a number: rows and columns that are close to each other and as far apart as they may be. */
 TEST(codes)
 {
@@ -197,8 +245,9 @@ TEST(write_and_read)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files), TEST_ROW(binary_files),
-                                        TEST_ROW(codes), TEST_ROW(write_and_read)};
+    static const struct test tests[] = {TEST_ROW(edge_lists),   TEST_ROW(other_files),
+                                        TEST_ROW(binary_files), TEST_ROW(memory_of_a_rank),
+                                        TEST_ROW(codes),        TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
