@@ -55,6 +55,9 @@ void graph__equal_cuts(int64_t *first, int64_t n, int parts);
 /* The same of a weight for each row, whose sums over rows so far are in sum[0 .. n]. */
 void graph__weighted_cuts(int64_t *first, const int64_t *sum, int64_t n, int parts);
 
+/* The same of weight[0 .. n - 1], which become their sums in weight[0 .. n]. */
+void graph__cuts_of_weights(int64_t *first, int64_t *weight, int64_t n, int parts);
+
 /* Collective: cuts by work, for an object whose rows are known.  first has room for ranks + 1.  Of rows whose entries lie on
  * many ranks: `a` has what this rank has of rows from `begin` on, of n. */
 graph_status graph__dist_find_cuts(int64_t *first, const graph_dist *A, graph_cut cut);
