@@ -48,9 +48,8 @@ typedef struct graph_pagerank_options {
  *     x' = damping (x ./ w) A + (1 - damping + damping * sum of x at dangling vertices) p
  * until the residual, the sum of |x' - x|, is at most the tolerance, or for most_rounds rounds.  That the tolerance was not
  * reached is no failure: see the report.  A back end may come near by other rounds of as many operations, which count as
- * such, before the last of these (the CPU by conjugate gradients where the pattern is symmetric, without weights, for a
- * tolerance below 1e-5);
- * with a negative tolerance it does not.
+ * such, before the last of these (the CPU where the pattern is symmetric, without weights: from another x, by Chebyshev's
+ * method); with a negative tolerance it does not.
  * Each sum over the edges into a vertex is of fp64 (in the algebra of `type`), by at most one rounding for each edge.
  * GRAPH_E_INVALID_VALUE: also, damping is outside [0, 1), the tolerance is NaN, a weight or a value of the
  * personalization is negative or not finite, or the latter are all 0.  GRAPH_E_DOMAIN: another type, or values of a

@@ -38,6 +38,12 @@ struct search {
     void *vectors;                  /* the block that has all of these */
 };
 
+#define T       double
+#define NAME(x) x##_fp64
+#include "cpu/centrality/sorted_rows.inc"
+#undef T
+#undef NAME
+
 static double sum_of(const double *part, int64_t blocks)
 {
     double sum = 0;
@@ -61,8 +67,12 @@ static double multiply(const struct search *p, const struct sorted_rows *M, doub
         const int64_t first = row_block_start(M->start, M->units, block),
                       last = row_block_start(M->start, M->units, block + 1);
         double sum = 0;
-        for (int64_t unit = first; unit < last; unit++)
-            sum += unit_product(M, unit, y, x, with);
+        for (int64_t unit = first; unit < last; unit++) {
+            const int64_t row = first_row(M, unit);
+            const int rows = unit_sums_fp64(y + row, M, unit, x);
+            for (int64_t v = row; v < row + rows; v++)
+                sum += with != NULL ? with[v] * y[v] : y[v];
+        }
         p->part[block] = sum;
     }
     return sum_of(p->part, blocks);

@@ -39,7 +39,7 @@ void graph__cpu_row_order_free(struct row_order *order)
     *order = (struct row_order){.n = 0};
 }
 
-/* Lane `lane` of the unit that begins at `start` gets a row, or nothing but padding; a long row fills all lanes. */
+/* Entries begin, begin + step, ... become a row, and padding where it ends; row -1: padding alone. */
 static void fill_lane(struct sorted_rows *sorted, int64_t begin, int64_t end, int64_t step,
                       const struct graph_csr *M, int64_t row, const struct row_order *columns)
 {

@@ -36,31 +36,10 @@ graph_status graph__cpu_sort_rows(struct sorted_rows *sorted, const struct graph
                                   const struct row_order *rows, const struct row_order *columns, int threads);
 void graph__cpu_sorted_rows_free(struct sorted_rows *sorted);
 
-/* y = M x on a unit; gives the sum of with .* y, of y where with is NULL. */
-static inline double unit_product(const struct sorted_rows *M, int64_t unit, double *restrict y,
-                                  const double *x, const double *with)
+/* The row that a unit begins with. */
+static inline int64_t first_row(const struct sorted_rows *M, int64_t unit)
 {
-    const int32_t *column = M->column;
-    const double *value = M->value;
-    double sum[UNIT_ROWS] = {0}, total = 0;
-    if (value == NULL)
-        for (int64_t k = M->start[unit]; k < M->start[unit + 1]; k += UNIT_ROWS)
-            for (int l = 0; l < UNIT_ROWS; l++)
-                sum[l] += x[column[k + l]];
-    else
-        for (int64_t k = M->start[unit]; k < M->start[unit + 1]; k += UNIT_ROWS)
-            for (int l = 0; l < UNIT_ROWS; l++)
-                sum[l] += value[k + l] * x[column[k + l]];
-    if (unit < M->long_rows) {
-        y[unit] = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
-        return with != NULL ? with[unit] * y[unit] : y[unit];
-    }
-    const int64_t first = M->long_rows + (unit - M->long_rows) * UNIT_ROWS;
-    for (int l = 0; l < UNIT_ROWS; l++) {
-        y[first + l] = sum[l];
-        total += with != NULL ? with[first + l] * sum[l] : sum[l];
-    }
-    return total;
+    return unit < M->long_rows ? unit : M->long_rows + (unit - M->long_rows) * UNIT_ROWS;
 }
 
 #endif
