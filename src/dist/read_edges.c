@@ -427,6 +427,7 @@ graph_status graph__dist_read_edges(graph_dist **A, graph_group *g, const char *
     GRAPH_TRY(graph__group_agree(g, status));
     all.type = (graph_type)x[1];
     GRAPH_TRY(join_lists(A, &all, x[0], op, graph__threads(o->threads), g));
+    (*A)->symmetry = o->direction == GRAPH_UNDIRECTED ? GRAPH_SYMMETRIC : GRAPH_SYMMETRY_UNKNOWN;
 done:
     close_lists(&all);
     return status;

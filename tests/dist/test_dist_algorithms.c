@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/matrix/matrix.h"
 #include "semigraph/centrality.h"
+#include "semigraph/generators.h"
 
 struct algorithm {
     const graph_matrix *A;
@@ -387,6 +389,41 @@ TEST(equal_to_one_machine)
         compare_graph(k, &seed);
 }
 
+/* What is known of a matrix goes with it, and is forgotten when it is written. */
+static void carry_symmetry(graph_group *g, void *context)
+{
+    struct algorithm *const a = context;
+    graph_dist *D = NULL, *E = NULL;
+    graph_matrix *all = NULL;
+    HOLDS(graph_dist_scatter(&D, g, a->A, 0, GRAPH_CUT_WORK) == GRAPH_OK);
+    HOLDS(graph_dist_recut(D, GRAPH_CUT_ROWS) == GRAPH_OK && graph_dist_dup(&E, D) == GRAPH_OK);
+    HOLDS(graph_dist_gather(&all, E, -1) == GRAPH_OK && graph_matrix_check(all) == GRAPH_OK);
+    HOLDS(all->symmetry == GRAPH_SYMMETRIC);
+    graph_matrix_release(&all);
+    HOLDS(graph_dist_select(E, NULL, GRAPH_NO_OP, GRAPH_TRIL, D, graph_int64(0), NULL) == GRAPH_OK);
+    HOLDS(graph_dist_gather(&all, E, -1) == GRAPH_OK && graph_matrix_check(all) == GRAPH_OK);
+    HOLDS(all->symmetry == GRAPH_SYMMETRY_UNKNOWN);
+    graph_matrix_release(&all);
+    graph_dist_release(&D);
+    graph_dist_release(&E);
+}
+
+TEST(symmetry_is_carried)
+{
+    struct algorithm a = {.seed = 41};
+    graph_matrix *A = NULL;
+    bool is_symmetric = false;
+    REQUIRE_OK(graph_generate_rmat(
+        &A, 5, 100,
+        &(graph_generator_options){.size = sizeof(graph_generator_options), .is_undirected = true}));
+    REQUIRE_OK(graph__matrix_symmetry(&is_symmetric, A));
+    REQUIRE(is_symmetric);
+    a.A = A;
+    REQUIRE(run_ranks(3, NULL, carry_symmetry, &a));
+    CHECK(!a.is_wrong);
+    graph_matrix_release(&A);
+}
+
 TEST(negative_weights)
 {
     static const graph_type types[] = {GRAPH_INT32, GRAPH_FP64, GRAPH_FP32, GRAPH_INT64};
@@ -458,7 +495,7 @@ TEST(pagerank_of_many_blocks)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(equal_to_one_machine), TEST_ROW(pagerank_of_many_blocks),
-                                        TEST_ROW(negative_weights)};
+                                        TEST_ROW(negative_weights), TEST_ROW(symmetry_is_carried)};
     graph_set_threads(1);
     if (argc > 2 && strcmp(argv[1], "many") == 0) {
         uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1000000;

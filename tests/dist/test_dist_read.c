@@ -49,7 +49,8 @@ static void read_all(graph_group *g, void *context)
         const graph_status right = graph_read(&A, r->path, &o[k]),
                            got = graph_dist_read(&D, g, r->path, &o[k]);
         if (got != right ||
-            (right == GRAPH_OK && (graph_dist_gather(&B, D, -1) != GRAPH_OK || !equal_matrices(A, B)))) {
+            (right == GRAPH_OK && (graph_dist_gather(&B, D, -1) != GRAPH_OK || !equal_matrices(A, B) ||
+                                   graph_matrix_check(B) != GRAPH_OK))) {
             fprintf(stderr, "%s, options %zu on %d ranks: %d, expected %d: %s\n", r->path, k,
                     graph_group_ranks(g), got, right, graph_last_error());
             __atomic_add_fetch(&r->wrong, 1, __ATOMIC_RELAXED);
