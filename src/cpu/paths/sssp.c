@@ -24,9 +24,9 @@
 enum { BINS = 64 };
 
 enum {
-    SHARED = 256,   /* vertices of a bucket from which threads share them */
-    FEW = 1024,     /* vertices of its own that a thread goes on with in the same bucket */
-    LARGE = 1 << 16 /* elements of an array from which threads share it */
+    SHARED = 256,      /* vertices of a bucket from which threads share them */
+    MOST_LOCAL = 1024, /* vertices with which a thread goes on in the same bucket */
+    LARGE = 1 << 16    /* elements of an array from which threads share it */
 };
 
 enum { REPORT_EACH = 4096 }; /* vertices of a search by one thread between two reports of progress */
