@@ -23,9 +23,9 @@
  * that holds the values of both: int16 for int8 and uint8, fp32 for fp32 and at most 16 bits, fp64 for others with a
  * floating one.  No type holds int64 and uint64: they are compared in fp64 and added in the 64-bit type of the output
  * (else int64), modulo 2^64.  A scalar operand takes part with its type unless its value is one of the other type, and
- * rounds in floating arithmetic.  A scalar must be a value of the type that it becomes, else GRAPH_E_INVALID_VALUE:
- * integer types hold integers in their range, a pattern holds true, floating types round, bool takes the truth of any
- * number.
+ * rounds in floating arithmetic.  A typed operator (GRAPH_OP_ON) works in its type.  A scalar must be a value of the type
+ * that it becomes, else GRAPH_E_INVALID_VALUE: integer types hold integers in their range, a pattern holds true, floating
+ * types round, bool takes the truth of any number.
  *
  * User types and user operators (user.h) may stand everywhere; such an operator works in the types it was made with,
  * and such a type converts to no other.
@@ -344,7 +344,7 @@ GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector 
 /* Assignment to a part of a matrix or vector: C<M>(rows, columns) accum= A.  Z = C; Z(rows[i], columns[j]) = A(i,j)
  * (without an entry there: none; with accum: accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and
  * GRAPH_REPLACE clears all of C outside M.  Of an index that is listed twice the last occurrence counts.  A is
- * row_count x column_count.  Its values become those of C's type first, also for an accumulator of the user's.  For
+ * row_count x column_count.  An accumulator takes its values as they are; others become those of C's type.  For
  * vectors the same with w, u and one list. */
 GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
@@ -354,7 +354,7 @@ GRAPH_API graph_status graph_vector_assign(graph_vector *w, const graph_vector *
                                            const graph_descriptor *descriptor);
 
 /* Assignment of a scalar: C<M>(rows, columns) accum= x.  As graph_assign with x at every position of the region that M
- * admits. */
+ * admits.  With an accumulator x may be a value that C's type has not: where C has no entry it converts as arrays do. */
 GRAPH_API graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
                                            const graph_index *rows, graph_index row_count,
                                            const graph_index *columns, graph_index column_count,

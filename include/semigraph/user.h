@@ -24,13 +24,15 @@
  * their size where that is less), and do not overlap its result.  Operations with types or operators of the user's
  * run on the CPU; the log says so where another back end was asked for.
  *
- * Codes are given out once in a process: that of something released, or unknown, is GRAPH_E_DOMAIN (types) or
- * GRAPH_E_INVALID_VALUE (operators) from then on.  Nothing may be released while a call uses it.  Matrices and vectors
- * whose type has been released keep their values, which can still be read; copies of them are refused.
+ * The code of something released, or unknown, is GRAPH_E_DOMAIN (types) or GRAPH_E_INVALID_VALUE (operators): what is
+ * created later has other codes, until its place in a table has been taken 2^15 times.  Any number may be created in
+ * the life of a process; 16384 operators can be in use at once, and 4096 types.  Nothing may be released while
+ * a call uses it.  Matrices and vectors whose type has been released keep their values, which can still be read; copies
+ * of them are refused.
  *
  * Functions that create return GRAPH_E_NULL (an argument or function is NULL), GRAPH_E_INVALID_VALUE (a wrong size
  * field, a name that is not a C identifier of at most 63 characters, or values of another size than the type's),
- * GRAPH_E_DOMAIN (an unknown type), GRAPH_E_NOT_SUPPORTED (all codes are taken: 4096 types, 16384 operators) and
+ * GRAPH_E_DOMAIN (an unknown type), GRAPH_E_NOT_SUPPORTED (so many are in use, or types of so many other sizes were) and
  * GRAPH_E_MEMORY; the code is 0 after a failure.  Strings and constants of a spec are copied. */
 #ifndef SEMIGRAPH_USER_H
 #define SEMIGRAPH_USER_H

@@ -1,10 +1,14 @@
 /* User types and user operators: tables from codes to what was created.
  *
- * Codes count up and are not given out twice, and the tables lie still for the life of the process, so that a look-up
- * takes no lock: a record is written before its state says that it is there. */
+ * A code is the number of a record and how often the record was in use before, so that the code of something released is
+ * never that of what took its record; codes repeat after 2^15 uses of a record, and all records are used before the first
+ * one is reused.  The tables lie still for the life of the process, so that a look-up takes no lock: a record is written
+ * before its state says that it is there.  A record of a type keeps its size, which objects of the type may need when it
+ * is released. */
 #ifndef BASE_REGISTRY_H
 #define BASE_REGISTRY_H
 
+#include "base/op_code.h"
 #include "base/status.h"
 #include "semigraph/user.h"
 
@@ -33,19 +37,18 @@ struct graph_user_op {
     char *text;
 };
 
-/* Whether a code is that of a user type or operator, known or not. */
+/* Whether a code is that of a user type, known or not. */
 static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
-static inline bool graph__is_user_op(int op) { return op >= (int)GRAPH_OWN_OPS; }
 
-/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: all are taken. */
+/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: all are in use. */
 graph_status graph__add_type(graph_type *code, const struct graph_user_type *record);
 graph_status graph__add_op(int *code, const struct graph_user_op *record);
 
-/* The record, NULL for codes that are not in use.  A released type keeps its size and its name. */
+/* The record, NULL for codes that are not in use. */
 const struct graph_user_type *graph__user_type(graph_type type);
 const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind);
 
-/* The size of a user type, in use or released; else 0. */
+/* The size of a user type, in use or released; else 0.  Its name, "released type" or "unknown type". */
 size_t graph__user_type_bytes(graph_type type);
 const char *graph__user_type_name(graph_type type);
 

@@ -98,7 +98,8 @@ struct graph_backend {
     graph_status (*positions)(void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads);
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
                             int threads);
-    /* z has `type`; so have the operands unless a user operator says otherwise. */
+    /* z has `type`; so have the operands unless a user operator, or a typed comparison (for the CPU alone), says
+     * otherwise. */
     graph_status (*unary)(void *z, const void *x, graph_unary_op op, graph_type type, int64_t n, int threads);
     graph_status (*binary)(void *z, const void *x, const void *y, graph_op op, graph_type type, int64_t n,
                            int threads);

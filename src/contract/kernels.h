@@ -131,11 +131,12 @@ struct graph_build_request {
     struct graph_csr_arrays C;
 };
 
-/* C = union or intersection of A and B under op, all of one type. */
+/* C = union or intersection of A and B under op, all of one type.  gives_bool, for the CPU alone: op compares, and the
+ * values of C are of type GRAPH_BOOL, to which lone ones convert. */
 struct graph_ewise_request {
     struct graph_csr A, B;
     graph_op op;
-    bool is_union;
+    bool is_union, gives_bool;
     int threads;
     struct graph_csr_arrays C;
 };
@@ -159,12 +160,12 @@ struct graph_reduce_rows_request {
 };
 
 /* Write-back: C = Z where the mask admits, the old C elsewhere (nothing under is_replacing), with Z = accum(C, T) on
- * the union, T where accum is GRAPH_NO_OP.  All of one type. */
+ * the union, T where accum is GRAPH_NO_OP.  All of one type; gives_bool as above, where there is no mask. */
 struct graph_merge_request {
     struct graph_csr C_old, update;
     struct graph_matrix_mask mask;
     graph_op accum;
-    bool is_replacing;
+    bool is_replacing, gives_bool;
     int threads;
     struct graph_csr_arrays C;
 };
@@ -174,7 +175,7 @@ struct graph_merge_request {
 struct graph_vector_ewise_request {
     struct graph_vector_view u, v;
     graph_op op;
-    bool is_union;
+    bool is_union, gives_bool;
     int threads;
     struct graph_vector_arrays w;
 };
@@ -194,7 +195,7 @@ struct graph_vector_merge_request {
     struct graph_vector_view w_old, update;
     struct graph_vector_mask mask;
     graph_op accum;
-    bool is_replacing;
+    bool is_replacing, gives_bool;
     int threads;
     struct graph_vector_arrays w;
 };

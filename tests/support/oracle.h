@@ -56,6 +56,10 @@ void oracle_store(graph_type type, void *array, int64_t k, long double x);
 
 /* The type in which values of types x and y are combined into one of type z: the smallest that holds all their values
  * (fp64 where none does), with those of z too if the operator is arithmetic; z for other operators but truth values. */
+/* The type of a typed operator, else GRAPH_PATTERN; the operator without it. */
+graph_type oracle_type_of(int op);
+int oracle_plain(int op);
+
 graph_type oracle_working_type(graph_op op, graph_type z, graph_type x, graph_type y);
 graph_type oracle_working_type_with(graph_op op, graph_type type, graph_scalar x);
 

@@ -36,12 +36,22 @@ static long double scalar_in(graph_type type, graph_scalar x)
     return oracle_cast(oracle_scalar(x), x.type, type);
 }
 
-/* accum(x, y) for two values of `type`, as one. */
-static long double accumulated(graph_op accum, graph_type type, long double x, long double y)
+/* accum(x, y) for x of the type C and y of the type T, as a value of C. */
+static long double accumulated(graph_op accum, graph_type C, graph_type T, long double x, long double y)
 {
+    const graph_type type = oracle_working_type(accum, C, C, T);
     const struct oracle_types user = oracle_types((int)accum, type);
-    return oracle_cast(oracle_binary(accum, type, oracle_cast(x, type, user.x), oracle_cast(y, type, user.y)),
-                       user.z, type);
+    return oracle_cast(oracle_binary(accum, type, oracle_cast(x, C, user.x), oracle_cast(y, T, user.y)),
+                       user.z, C);
+}
+
+/* The type that a scalar is assigned in: C's if it is a value of that. */
+static graph_type type_of_assigned(graph_type C, graph_scalar x)
+{
+    long double given = oracle_scalar(x);
+    return C == GRAPH_PATTERN || oracle_is_user(C) || oracle_same(given, oracle_cast(given, x.type, C), 0)
+               ? C
+               : x.type;
 }
 
 struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, const struct dense_matrix *A,
@@ -60,10 +70,12 @@ struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, c
                 Z.present[at] = Z.present[at] && accum != GRAPH_NO_OP;
                 continue;
             }
-            long double value =
-                A != NULL ? oracle_cast(A->value[from], A->type, C->type) : scalar_in(C->type, x);
+            const graph_type T = A != NULL ? A->type : type_of_assigned(C->type, x);
+            long double value = A != NULL ? A->value[from] : scalar_in(T, x);
             if (Z.present[at] && accum != GRAPH_NO_OP)
-                value = C->type == GRAPH_PATTERN ? 1 : accumulated(accum, C->type, Z.value[at], value);
+                value = C->type == GRAPH_PATTERN ? 1 : accumulated(accum, C->type, T, Z.value[at], value);
+            else
+                value = oracle_cast(value, T, C->type);
             dense_set(&Z, i, j, value);
         }
     free(row);

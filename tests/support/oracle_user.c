@@ -4,12 +4,35 @@
 #include "tests/support/oracle.h"
 #include "tests/support/user.h"
 
+/* GRAPH_OP_ON taken apart by trial, not by its bits. */
+graph_type oracle_type_of(int op)
+{
+    for (int type = GRAPH_BOOL; type <= GRAPH_FP64; type++)
+        for (int plain = 1; plain < 64 && op >= (int)GRAPH_TYPED_OPS; plain++)
+            if ((int)GRAPH_OP_ON(plain, type) == op)
+                return (graph_type)type;
+    return GRAPH_PATTERN;
+}
+
+int oracle_plain(int op)
+{
+    for (int plain = 1; plain < 64 && op >= (int)GRAPH_TYPED_OPS; plain++)
+        if ((int)GRAPH_OP_ON(plain, oracle_type_of(op)) == op)
+            return plain;
+    return op;
+}
+
 struct oracle_types oracle_types(int op, graph_type type)
 {
     for (int kind = GRAPH_USER_BINARY; kind <= GRAPH_USER_SELECT; kind++) {
         const struct graph_user_op *user = graph__user_op(op, (enum graph_user_kind)kind);
         if (user != NULL)
             return (struct oracle_types){user->z, user->x, user->y};
+    }
+    if (oracle_type_of(op) != GRAPH_PATTERN && type != GRAPH_PATTERN) {
+        const bool is_truth = oracle_plain(op) >= GRAPH_EQ && oracle_plain(op) <= GRAPH_GE;
+        type = oracle_type_of(op);
+        return (struct oracle_types){is_truth ? GRAPH_BOOL : type, type, type};
     }
     return (struct oracle_types){type, type, type};
 }

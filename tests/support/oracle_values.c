@@ -183,6 +183,9 @@ static long double bit_by_bit(graph_op op, graph_type type, long double x, long 
 
 bool oracle_has_op(graph_op op, graph_type type)
 {
+    if (oracle_type_of((int)op) != GRAPH_PATTERN)
+        return oracle_has_op((graph_op)oracle_plain((int)op),
+                             type == GRAPH_PATTERN ? type : oracle_type_of((int)op));
     if ((int)op >= GRAPH_OWN_OPS)
         return true;
     if (oracle_is_user(type))
@@ -191,10 +194,17 @@ bool oracle_has_op(graph_op op, graph_type type)
     return !is_bitwise || !type_is_float(type);
 }
 
-bool oracle_has_unary(graph_unary_op op, graph_type type) { return op != GRAPH_BNOT || !type_is_float(type); }
+bool oracle_has_unary(graph_unary_op op, graph_type type)
+{
+    if (oracle_type_of((int)op) != GRAPH_PATTERN)
+        type = oracle_type_of((int)op);
+    return oracle_plain((int)op) != GRAPH_BNOT || !type_is_float(type);
+}
 
 long double oracle_binary(graph_op op, graph_type type, long double x, long double y)
 {
+    if (oracle_type_of((int)op) != GRAPH_PATTERN)
+        return oracle_binary((graph_op)oracle_plain((int)op), oracle_type_of((int)op), x, y);
     if ((int)op >= GRAPH_OWN_OPS)
         return oracle_user_binary(op, x, y);
     switch (op) {
@@ -248,6 +258,8 @@ static long double root_of_integer(long double x)
 
 long double oracle_unary(graph_unary_op op, graph_type type, long double x)
 {
+    if (oracle_type_of((int)op) != GRAPH_PATTERN)
+        return oracle_unary((graph_unary_op)oracle_plain((int)op), oracle_type_of((int)op), x);
     if ((int)op >= GRAPH_OWN_OPS)
         return oracle_user_unary(op, x);
     switch (op) {

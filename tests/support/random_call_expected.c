@@ -205,11 +205,17 @@ static bool can_compute(const struct call *call, graph_type A, graph_type B, gra
                (!is_user || oracle_converts(A, types.x));
     case 'm':
         *T = call->kind == CALL_REDUCE_ROWS ? types.z : call->sum_type;
+        if (is_user && oracle_type_of(operator_of(call)) != GRAPH_PATTERN) /* the sum converts */
+            return oracle_converts(A, types.z) && (oracle_converts(types.z, *T));
         return oracle_converts(A, *T) && (call->kind == CALL_REDUCE_ROWS || !is_user || types.z == *T);
-    default: /* parts; what is assigned becomes C's first */
-        *T = is_assignment(call->kind) ? C : A;
-        if (call->kind == CALL_ASSIGN_SCALAR || call->kind == CALL_VECTOR_ASSIGN_SCALAR)
+    default: /* parts */
+        *T = A;
+        if (call->kind == CALL_ASSIGN_SCALAR || call->kind == CALL_VECTOR_ASSIGN_SCALAR) {
+            *T = call->x.type;
             return oracle_converts(call->x.type, C);
+        }
+        if (is_assignment(call->kind))
+            return oracle_converts(A, C);
         return oracle_converts(A, *T);
     }
 }
@@ -287,7 +293,8 @@ void call_fit_scalars(struct call *call)
     case CALL_VECTOR_ASSIGN_SCALAR:
         if (c == GRAPH_PATTERN && !oracle_is_user(call->x.type))
             call->x = graph_bool(true);
-        fit(&call->x, c);
+        if (call->accum == GRAPH_NO_OP) /* else it takes part as it is */
+            fit(&call->x, c);
         break;
     case CALL_APPLY_FIRST:
     case CALL_VECTOR_APPLY_FIRST:

@@ -69,6 +69,8 @@ static graph_scalar user_scalar(uint64_t *seed, graph_type type)
     return graph_own(type, values[number][below(seed, VALUES)]);
 }
 
+static bool is_user_code(int op) { return op >= (int)GRAPH_OWN_OPS && op < (int)GRAPH_OWN_OPS_END; }
+
 void call_take_user_operators(struct call *call, uint64_t *seed)
 {
     if (once_in(seed, 5))
@@ -84,6 +86,20 @@ void call_take_user_operators(struct call *call, uint64_t *seed)
         call->test = user_select((int)below(seed, USER_SELECT_COUNT));
     if (once_in(seed, 5))
         call->position = user_index((int)below(seed, USER_INDEX_COUNT));
+}
+
+static graph_type random_builtin_type(uint64_t *seed) { return (graph_type)(1 + below(seed, 11)); }
+
+static bool is_plain(int op) { return op > 0 && op < (int)GRAPH_OWN_OPS; }
+
+void call_take_typed_operators(struct call *call, uint64_t *seed)
+{
+    if (is_plain((int)call->op) && once_in(seed, 5))
+        call->op = GRAPH_OP_ON(call->op, random_builtin_type(seed));
+    if (is_plain((int)call->accum) && once_in(seed, 5))
+        call->accum = GRAPH_OP_ON(call->accum, random_builtin_type(seed));
+    if (is_plain((int)call->unary) && once_in(seed, 5))
+        call->unary = GRAPH_UNARY_OP_ON(call->unary, random_builtin_type(seed));
 }
 
 void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
@@ -127,7 +143,7 @@ void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
         }
         if (oracle_is_user(types.y) && (with == 'o' || with == 't'))
             call->y = user_scalar(seed, types.y);
-        if (with == 'm')
+        if (with == 'm' && is_user_code(op))
             call->sum_type = types.z;
     }
     type[OPERAND_A] = x;

@@ -6,7 +6,7 @@
 #include "semigraph/semiring.h"
 
 /* What a message calls an operator: its constant, the name that a user gave it, or the number of an unknown one. */
-enum { GRAPH_OP_NAME_ROOM = 32 };
+enum { GRAPH_OP_NAME_ROOM = 128 };
 const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind);
 
 /* Whether values have this type: a built-in one, or a user type that is in use. */
@@ -23,13 +23,19 @@ struct graph_op_types {
     graph_type z, x, y;
 };
 
-/* What a binary operator takes and gives in an operation that works in `type`, in which built-in ones work: GRAPH_PATTERN
- * is for values that are not computed.  GRAPH_E_INVALID_VALUE: not a binary operator.  GRAPH_E_DOMAIN: it is not
- * defined on the type. */
+/* What a binary operator takes and gives in an operation that works in `type`, in which built-in ones that are
+ * not typed work: GRAPH_PATTERN is for values that are not computed.  GRAPH_E_INVALID_VALUE: not a binary operator.
+ * GRAPH_E_DOMAIN: it is not defined on the type. */
 graph_status graph__op_types(struct graph_op_types *types, graph_op op, graph_type type);
 static inline bool graph__is_uniform(struct graph_op_types types)
 {
     return types.z == types.x && types.z == types.y;
+}
+
+/* What kernels are told of an operator with these types: the one without a type where all three are the same. */
+static inline graph_op graph__kernel_op(graph_op op, struct graph_op_types types)
+{
+    return graph__is_uniform(types) ? (graph_op)graph__untyped((int)op) : op;
 }
 
 /* The same for accumulators, which may be GRAPH_NO_OP. */

@@ -87,6 +87,9 @@ done:
 static struct graph_operator_call call_of(graph_op op, graph_type type)
 {
     const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    /* A comparison keeps its type, since it gives another. */
+    if (graph__is_typed((int)op) && !graph__compares((graph_op)graph__untyped((int)op)))
+        op = (graph_op)graph__untyped((int)op);
     return (struct graph_operator_call){user != NULL ? user->function.binary : NULL, op, type};
 }
 
