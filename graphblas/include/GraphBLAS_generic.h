@@ -49,7 +49,7 @@
     GrB_Semiring * : GrB_Semiring_free, GrB_Descriptor * : GrB_Descriptor_free,                               \
     GrB_Scalar * : GrB_Scalar_free, GrB_Vector * : GrB_Vector_free, GrB_Matrix * : GrB_Matrix_free)(object)
 #define GrB_wait(object, mode) _Generic((object), GRB_KINDS(GrB, wait))(object, mode)
-#define GrB_error(error, object) _Generic((object), GRB_KINDS(GrB, error))(error, object)
+#define GrB_error(message, object) _Generic((object), GRB_KINDS(GrB, error))(message, object)
 #define GxB_fprint(object, level, stream)                                                                     \
     _Generic((object), GRB_KINDS(GxB, fprint))(object, #object, level, stream)
 #define GxB_print(object, level) _Generic((object), GRB_KINDS(GxB, fprint))(object, #object, level, NULL)

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "tests/support/test.h"
 
-#define OK(call) CHECK((call) == GrB_SUCCESS)
+#define OK(call) test_claim((call) == GrB_SUCCESS, __FILE__, __LINE__, "%s", #call)
 #define GIVES(expected, call) CHECK_SAY((call) == (expected), "%s is not " #expected, #call)
 
 /* ---- The library ---- */
