@@ -6,10 +6,18 @@
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
 
+/* More than is needed here: programs have come to rely on what SuiteSparse's header includes. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "GraphBLAS_lists.h"
 
@@ -119,6 +127,7 @@ GRB_API extern const GrB_UnaryOp GrB_LNOT;
 #define GRB_DECLARE_BINARY(prefix, name, type, op) GRB_API extern const GrB_BinaryOp prefix##_##name##_##type;
 GRB_BINARY_OPS(GRB_DECLARE_BINARY)
 GRB_COMPARISONS(GRB_DECLARE_BINARY)
+GRB_POWERS(GRB_DECLARE_BINARY)
 #define GRB_DECLARE_LOGICAL(prefix, name, type, op) GRB_API extern const GrB_BinaryOp prefix##_##name;
 GRB_LOGICAL_OPS(GRB_DECLARE_LOGICAL)
 #define GRB_DECLARE_INDEX(prefix, name, type, op) GRB_API extern const GrB_IndexUnaryOp prefix##_##name##_##type;
@@ -136,6 +145,7 @@ GRB_NUMERIC_SEMIRINGS(GRB_DECLARE_SEMIRING)
 GRB_LOGICAL_SEMIRINGS(GRB_DECLARE_SEMIRING)
 #define GRB_DECLARE_EXTRA_SEMIRING(add, mul, type) GRB_API extern const GrB_Semiring GxB_##add##_##mul##_##type;
 GRB_EXTRA_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
+GRB_EQ_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
 #define GRB_DECLARE_DESCRIPTOR(name, output, mask, first, second) GRB_API extern const GrB_Descriptor GrB_DESC_##name;
 GRB_DESCRIPTORS(GRB_DECLARE_DESCRIPTOR)
 
@@ -357,6 +367,39 @@ GRB_API GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, GR
 GRB_API GrB_Info GxB_Vector_build_Scalar(GrB_Vector v, const GrB_Index *I, GrB_Scalar s, GrB_Index n);
 GRB_API GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, GrB_Scalar s,
                                          GrB_Index n);
+/* GrB_SUCCESS if there is an entry, else GrB_NO_VALUE. */
+GRB_API GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i);
+GRB_API GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j);
+/* The entries change hands: arrays of the program's malloc (see GxB_init) become the content of v, and *I and *X NULL; or
+ * v's content becomes arrays, and v is empty.  Here they are copied.  is_iso: one value for all.  Sizes are bytes. */
+GRB_API GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_size, GrB_Index X_size,
+                                     bool is_iso, GrB_Index nvals, bool is_jumbled, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index *I_size, GrB_Index *X_size,
+                                       bool *is_iso, GrB_Index *nvals, bool *is_jumbled, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void **X, GrB_Index X_size, bool is_iso, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_unpack_Full(GrB_Vector v, void **X, GrB_Index *X_size, bool *is_iso, GRB_DESC);
+#define GRB_DECLARE_PACK(format)                                                                              \
+    GRB_API GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,   \
+                                              GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,   \
+                                              bool is_iso, bool is_jumbled, GRB_DESC);                        \
+    GRB_API GrB_Info GxB_Matrix_unpack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X, \
+                                                GrB_Index *start_size, GrB_Index *index_size,                 \
+                                                GrB_Index *X_size, bool *is_iso, bool *is_jumbled, GRB_DESC);
+GRB_DECLARE_PACK(CSR)
+GRB_DECLARE_PACK(CSC)
+
+/* Hints on how an object is held, which this library ignores. */
+enum {
+    GxB_HYPERSPARSE = 1,
+    GxB_SPARSE = 2,
+    GxB_BITMAP = 4,
+    GxB_FULL = 8,
+    GxB_AUTO_SPARSITY = 15,
+    GxB_NTHREADS = 7003,
+    GxB_BURBLE = 7019,
+    GxB_SPARSITY_CONTROL = 7036
+};
+#define GxB_set(object, field, value) ((void)(field), (void)(value), (object) ? GrB_SUCCESS : GrB_UNINITIALIZED_OBJECT)
 
 #ifdef __cplusplus
 }

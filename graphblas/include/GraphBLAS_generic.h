@@ -5,8 +5,6 @@
 #ifndef GRAPHBLAS_GENERIC_H
 #define GRAPHBLAS_GENERIC_H
 
-#include <limits.h>
-
 #if LONG_MAX > INT_MAX /* the integer types that are none of stdint.h */
 #define GRB_OTHER_VALUES(f) , long long : f##_INT64, unsigned long long : f##_UINT64, char : f##_INT8
 #define GRB_OTHER_ARRAYS(f)                                                                                   \

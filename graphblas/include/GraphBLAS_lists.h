@@ -44,7 +44,8 @@
     GRB_EACH(X, GrB, ABS, ABS)                                                                                \
     GRB_EACH(X, GrB, MINV, MINV)                                                                              \
     GRB_EACH_INTEGER(X, GrB, BNOT, BNOT)                                                                      \
-    GRB_EACH(X, GxB, ONE, ONE)
+    GRB_EACH(X, GxB, ONE, ONE)                                                                                \
+    GRB_EACH(X, GxB, LNOT, LNOT)
 
 /* Binary operators whose operands and result have one type. */
 #define GRB_BINARY_OPS(X)                                                                                     \
@@ -63,6 +64,9 @@
     GRB_EACH_INTEGER(X, GrB, BXNOR, BXNOR)                                                                    \
     GRB_EACH(X, GxB, ANY, ANY)                                                                                \
     GRB_EACH(X, GxB, PAIR, PAIR)
+
+/* Powers, which are functions of the library and not operators of semigraph's. */
+#define GRB_POWERS(X) GRB_EACH(X, GxB, POW, NO_OP)
 
 /* Binary operators from two values of one type to bool. */
 #define GRB_COMPARISONS(X)                                                                                    \
@@ -142,7 +146,8 @@
     GRB_EACH_SEMIRING(X, PLUS, PAIR)                                                                          \
     GRB_EACH_SEMIRING(X, ANY, FIRST) X(ANY, FIRST, BOOL)                                                      \
     GRB_EACH_SEMIRING(X, ANY, SECOND) X(ANY, SECOND, BOOL)                                                    \
-    GRB_EACH_SEMIRING(X, ANY, PAIR) X(ANY, PAIR, BOOL)
+    GRB_EACH_SEMIRING(X, ANY, PAIR) X(ANY, PAIR, BOOL) X(LAND, FIRST, BOOL) X(LOR, FIRST, BOOL)
+#define GRB_EQ_SEMIRINGS(X) GRB_EACH_SEMIRING(X, ANY, EQ) X(ANY, EQ, BOOL) /* their sums are bool */
 
 /* Descriptors GrB_DESC_<name>: X(name, output, mask, first input, second input), values of GrB_Desc_Value. */
 #define GRB_FOUR_DESCRIPTORS(X, name, output, mask)                                                           \

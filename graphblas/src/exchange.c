@@ -86,7 +86,7 @@ done:
     return grb__done(A, status);
 }
 
-static void widen(GrB_Index *to, const void *from, GrB_Index n, int bits)
+void grb__widen(GrB_Index *to, const void *from, GrB_Index n, int bits)
 {
     if (bits == 64 && n)
         memcpy(to, from, n * sizeof *to);
@@ -118,8 +118,8 @@ static GrB_Info export(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_
     } else {
         const bool is_csr = format == GrB_CSR_FORMAT;
         GRB_TRY(graph_matrix_export(&view, A->matrix, is_csr ? GRAPH_CSR : GRAPH_CSC, GRAPH_BORROW));
-        widen(indptr, is_csr ? view.row : view.column, need[0], view.start_bits);
-        widen(indices, is_csr ? view.column : view.row, need[1], view.index_bits);
+        grb__widen(indptr, is_csr ? view.row : view.column, need[0], view.start_bits);
+        grb__widen(indices, is_csr ? view.column : view.row, need[1], view.index_bits);
         if (need[2])
             memcpy(values, view.value, need[2] * A->type->size);
     }

@@ -35,11 +35,15 @@ GrB_Info GxB_init(GrB_Mode mode, void *(*user_malloc)(size_t), void *(*user_call
     atomic_store(&mode_of_init, (int)mode);
     allocate = user_malloc;
     release = user_free;
-    return GrB_SUCCESS;
+    graph_status status = grb__powers_begin();
+    if (status != GRAPH_OK)
+        GrB_finalize();
+    return grb__info(status);
 }
 
 GrB_Info GrB_finalize(void)
 {
+    grb__powers_end();
     atomic_store(&is_open, false);
     return GrB_SUCCESS;
 }

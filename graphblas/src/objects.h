@@ -226,6 +226,17 @@ graph_status grb__store(void *z, GrB_Type type, graph_scalar x);
 #define GRB_DECLARE_TYPE_OBJECT(suffix, c_type, code) extern struct GrB_Type_opaque grb__type_##suffix;
 GRB_TYPES(GRB_DECLARE_TYPE_OBJECT)
 
+/* n indices of semigraph's, which have 32 or 64 bits, to those of the standard (exchange.c). */
+void grb__widen(GrB_Index *to, const void *from, GrB_Index n, int bits);
+
+/* ---- Powers (powers.c) ---- */
+
+#define GRB_DECLARE_POWER(prefix, name, type, op) extern struct GrB_BinaryOp_opaque grb__power_##type;
+GRB_POWERS(GRB_DECLARE_POWER)
+/* Makes and releases the codes of GxB_POW_...; between GrB_init and GrB_finalize. */
+graph_status grb__powers_begin(void);
+void grb__powers_end(void);
+
 /* ---- Semirings (semirings.c) ---- */
 
 /* *semiring = the one of semigraph's, found at the first call. */

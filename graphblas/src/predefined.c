@@ -47,6 +47,18 @@ GRB_COMPARISONS(COMPARISON)
     const GrB_BinaryOp prefix##_##op_name = &op_##op_name##_##type;
 GRB_LOGICAL_OPS(LOGICAL)
 
+/* Powers have no code until GrB_init. */
+#define POWER(prefix, op_name, type, op)                                                                      \
+    struct GrB_BinaryOp_opaque grb__power_##type = {HEAD(BinaryOp, "GxB_POW_" #type),                         \
+                                                    &grb__type_##type,                                        \
+                                                    &grb__type_##type,                                        \
+                                                    &grb__type_##type,                                        \
+                                                    GRAPH_NO_OP,                                              \
+                                                    GRAPH_NO_OP,                                              \
+                                                    NULL};                                                    \
+    const GrB_BinaryOp GxB_POW_##type = &grb__power_##type;
+GRB_POWERS(POWER)
+
 #define INDEX_OBJECT(op_name, text, z_type, x_type, y_type, code, test)                                       \
     static struct GrB_IndexUnaryOp_opaque index_##op_name = {                                                 \
         HEAD(IndexUnaryOp, text), &grb__type_##z_type, x_type, &grb__type_##y_type, code, test};
@@ -78,18 +90,22 @@ GRB_NUMERIC_MONOIDS(MONOID)
 GRB_ANY_MONOIDS(MONOID)
 GRB_LOGICAL_OPS(MONOID)
 
-#define SEMIRING_OBJECT(add, mul, type, text)                                                                 \
+#define SEMIRING_OBJECT(add, mul, sum_type, type, text)                                                       \
     static struct GrB_Semiring_opaque semiring_##add##_##mul##_##type = {                                     \
-        HEAD(Semiring, text), &monoid_##add##_##type, &op_##mul##_##type, NULL, false};
+        HEAD(Semiring, text), &monoid_##add##_##sum_type, &op_##mul##_##type, NULL, false};
 #define SEMIRING(add, mul, type)                                                                              \
-    SEMIRING_OBJECT(add, mul, type, "GrB_" #add "_" #mul "_SEMIRING_" #type)                                  \
+    SEMIRING_OBJECT(add, mul, type, type, "GrB_" #add "_" #mul "_SEMIRING_" #type)                                  \
     const GrB_Semiring GrB_##add##_##mul##_SEMIRING_##type = &semiring_##add##_##mul##_##type;
 GRB_NUMERIC_SEMIRINGS(SEMIRING)
 GRB_LOGICAL_SEMIRINGS(SEMIRING)
 #define EXTRA_SEMIRING(add, mul, type)                                                                        \
-    SEMIRING_OBJECT(add, mul, type, "GxB_" #add "_" #mul "_" #type)                                           \
+    SEMIRING_OBJECT(add, mul, type, type, "GxB_" #add "_" #mul "_" #type)                                     \
     const GrB_Semiring GxB_##add##_##mul##_##type = &semiring_##add##_##mul##_##type;
 GRB_EXTRA_SEMIRINGS(EXTRA_SEMIRING)
+#define EQ_SEMIRING(add, mul, type)                                                                           \
+    SEMIRING_OBJECT(add, mul, BOOL, type, "GxB_" #add "_" #mul "_" #type)                                     \
+    const GrB_Semiring GxB_##add##_##mul##_##type = &semiring_##add##_##mul##_##type;
+GRB_EQ_SEMIRINGS(EQ_SEMIRING)
 
 /* ---- Descriptors ---- */
 
