@@ -130,23 +130,29 @@ GRB_COMPARISONS(GRB_DECLARE_BINARY)
 GRB_POWERS(GRB_DECLARE_BINARY)
 #define GRB_DECLARE_LOGICAL(prefix, name, type, op) GRB_API extern const GrB_BinaryOp prefix##_##name;
 GRB_LOGICAL_OPS(GRB_DECLARE_LOGICAL)
-#define GRB_DECLARE_INDEX(prefix, name, type, op) GRB_API extern const GrB_IndexUnaryOp prefix##_##name##_##type;
+#define GRB_DECLARE_INDEX(prefix, name, type, op)                                                            \
+    GRB_API extern const GrB_IndexUnaryOp prefix##_##name##_##type;
 GRB_POSITION_FUNCTIONS(GRB_DECLARE_INDEX)
 GRB_VALUE_TESTS(GRB_DECLARE_INDEX)
-#define GRB_DECLARE_POSITION_TEST(prefix, name, type, op) GRB_API extern const GrB_IndexUnaryOp prefix##_##name;
+#define GRB_DECLARE_POSITION_TEST(prefix, name, type, op)                                                    \
+    GRB_API extern const GrB_IndexUnaryOp prefix##_##name;
 GRB_POSITION_TESTS(GRB_DECLARE_POSITION_TEST)
-#define GRB_DECLARE_MONOID(prefix, name, type, op) GRB_API extern const GrB_Monoid prefix##_##name##_MONOID_##type;
+#define GRB_DECLARE_MONOID(prefix, name, type, op)                                                           \
+    GRB_API extern const GrB_Monoid prefix##_##name##_MONOID_##type;
 GRB_NUMERIC_MONOIDS(GRB_DECLARE_MONOID)
 GRB_ANY_MONOIDS(GRB_DECLARE_MONOID)
 #define GRB_DECLARE_LOGICAL_MONOID(prefix, name, type, op) GRB_DECLARE_MONOID(prefix, name, type, op)
 GRB_LOGICAL_OPS(GRB_DECLARE_LOGICAL_MONOID)
-#define GRB_DECLARE_SEMIRING(add, mul, type) GRB_API extern const GrB_Semiring GrB_##add##_##mul##_SEMIRING_##type;
+#define GRB_DECLARE_SEMIRING(add, mul, type)                                                                 \
+    GRB_API extern const GrB_Semiring GrB_##add##_##mul##_SEMIRING_##type;
 GRB_NUMERIC_SEMIRINGS(GRB_DECLARE_SEMIRING)
 GRB_LOGICAL_SEMIRINGS(GRB_DECLARE_SEMIRING)
-#define GRB_DECLARE_EXTRA_SEMIRING(add, mul, type) GRB_API extern const GrB_Semiring GxB_##add##_##mul##_##type;
+#define GRB_DECLARE_EXTRA_SEMIRING(add, mul, type)                                                           \
+    GRB_API extern const GrB_Semiring GxB_##add##_##mul##_##type;
 GRB_EXTRA_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
 GRB_EQ_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
-#define GRB_DECLARE_DESCRIPTOR(name, output, mask, first, second) GRB_API extern const GrB_Descriptor GrB_DESC_##name;
+#define GRB_DECLARE_DESCRIPTOR(name, output, mask, first, second)                                            \
+    GRB_API extern const GrB_Descriptor GrB_DESC_##name;
 GRB_DESCRIPTORS(GRB_DECLARE_DESCRIPTOR)
 
 /* ---- The library (4.1, 4.3) ---- */
@@ -160,21 +166,21 @@ GRB_API GrB_Info GxB_init(GrB_Mode mode, void *(*user_malloc)(size_t), void *(*u
 
 /* ---- What all objects have ---- */
 
-#define GRB_DECLARE_OBJECT(kind)                                                                              \
-    GRB_API GrB_Info GrB_##kind##_free(GrB_##kind *object);                                                   \
-    GRB_API GrB_Info GrB_##kind##_wait(GrB_##kind object, GrB_WaitMode mode);                                 \
-    GRB_API GrB_Info GrB_##kind##_error(const char **error, const GrB_##kind object);                         \
-    GRB_API GrB_Info GxB_##kind##_fprint(GrB_##kind object, const char *name, int level, FILE *stream);       \
+#define GRB_DECLARE_OBJECT(kind)                                                                             \
+    GRB_API GrB_Info GrB_##kind##_free(GrB_##kind *object);                                                  \
+    GRB_API GrB_Info GrB_##kind##_wait(GrB_##kind object, GrB_WaitMode mode);                                \
+    GRB_API GrB_Info GrB_##kind##_error(const char **error, const GrB_##kind object);                        \
+    GRB_API GrB_Info GxB_##kind##_fprint(GrB_##kind object, const char *name, int level, FILE *stream);      \
     GRB_DECLARE_FIELDS(kind)
-#define GRB_DECLARE_FIELDS(kind)                                                                              \
-    GRB_API GrB_Info GrB_##kind##_get_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field);           \
-    GRB_API GrB_Info GrB_##kind##_get_String(GrB_##kind object, char *value, GrB_Field field);                \
-    GRB_API GrB_Info GrB_##kind##_get_INT32(GrB_##kind object, int32_t *value, GrB_Field field);              \
-    GRB_API GrB_Info GrB_##kind##_get_SIZE(GrB_##kind object, size_t *value, GrB_Field field);                \
-    GRB_API GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field);                  \
-    GRB_API GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field);           \
-    GRB_API GrB_Info GrB_##kind##_set_String(GrB_##kind object, const char *value, GrB_Field field);                \
-    GRB_API GrB_Info GrB_##kind##_set_INT32(GrB_##kind object, int32_t value, GrB_Field field);               \
+#define GRB_DECLARE_FIELDS(kind)                                                                             \
+    GRB_API GrB_Info GrB_##kind##_get_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field);          \
+    GRB_API GrB_Info GrB_##kind##_get_String(GrB_##kind object, char *value, GrB_Field field);               \
+    GRB_API GrB_Info GrB_##kind##_get_INT32(GrB_##kind object, int32_t *value, GrB_Field field);             \
+    GRB_API GrB_Info GrB_##kind##_get_SIZE(GrB_##kind object, size_t *value, GrB_Field field);               \
+    GRB_API GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field);                 \
+    GRB_API GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field);          \
+    GRB_API GrB_Info GrB_##kind##_set_String(GrB_##kind object, const char *value, GrB_Field field);         \
+    GRB_API GrB_Info GrB_##kind##_set_INT32(GrB_##kind object, int32_t value, GrB_Field field);              \
     GRB_API GrB_Info GrB_##kind##_set_VOID(GrB_##kind object, void *value, GrB_Field field, size_t bytes);
 GRB_OBJECTS(GRB_DECLARE_OBJECT)
 GRB_DECLARE_FIELDS(Global)
@@ -187,10 +193,11 @@ typedef void (*GxB_index_unary_function)(void *, const void *, GrB_Index, GrB_In
 
 GRB_API GrB_Info GrB_Type_new(GrB_Type *type, size_t size);
 GRB_API GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type z, GrB_Type x);
-GRB_API GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Type z, GrB_Type x, GrB_Type y);
-GRB_API GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
-                                      GrB_Type y);
-#define GRB_DECLARE_MONOID_NEW(suffix, c_type, code)                                                          \
+GRB_API GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Type z, GrB_Type x,
+                                  GrB_Type y);
+GRB_API GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function function, GrB_Type z,
+                                      GrB_Type x, GrB_Type y);
+#define GRB_DECLARE_MONOID_NEW(suffix, c_type, code)                                                         \
     GRB_API GrB_Info GrB_Monoid_new_##suffix(GrB_Monoid *monoid, GrB_BinaryOp op, c_type identity);
 GRB_TYPES(GRB_DECLARE_MONOID_NEW)
 GRB_DECLARE_MONOID_NEW(UDT, void *, 0)
@@ -199,10 +206,10 @@ GRB_API GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_Bi
 GRB_API GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition);
 GRB_API GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type z, GrB_Type x,
                                  const char *name, const char *definition);
-GRB_API GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Type z, GrB_Type x, GrB_Type y,
-                                  const char *name, const char *definition);
-GRB_API GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
-                                      GrB_Type y, const char *name, const char *definition);
+GRB_API GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Type z, GrB_Type x,
+                                  GrB_Type y, const char *name, const char *definition);
+GRB_API GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function function, GrB_Type z,
+                                      GrB_Type x, GrB_Type y, const char *name, const char *definition);
 
 /* ---- Scalars (4.2.2), vectors (4.2.3) and matrices (4.2.4) ---- */
 
@@ -227,26 +234,28 @@ GRB_API GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A);
 GRB_API GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
 GRB_API GrB_Info GrB_Matrix_removeElement(GrB_Matrix A, GrB_Index i, GrB_Index j);
 
-#define GRB_DECLARE_ELEMENTS(suffix, value, array, out)                                                       \
-    GRB_API GrB_Info GrB_Scalar_setElement_##suffix(GrB_Scalar s, value x);                                   \
-    GRB_API GrB_Info GrB_Scalar_extractElement_##suffix(out *x, const GrB_Scalar s);                          \
-    GRB_API GrB_Info GrB_Vector_build_##suffix(GrB_Vector v, const GrB_Index *I, const array *X, GrB_Index n, \
-                                               const GrB_BinaryOp dup);                                       \
-    GRB_API GrB_Info GrB_Vector_setElement_##suffix(GrB_Vector v, value x, GrB_Index i);                      \
-    GRB_API GrB_Info GrB_Vector_extractElement_##suffix(out *x, const GrB_Vector v, GrB_Index i);             \
-    GRB_API GrB_Info GrB_Vector_extractTuples_##suffix(GrB_Index *I, out *X, GrB_Index *n, const GrB_Vector v);\
-    GRB_API GrB_Info GrB_Matrix_build_##suffix(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J,          \
-                                               const array *X, GrB_Index n, const GrB_BinaryOp dup);          \
-    GRB_API GrB_Info GrB_Matrix_setElement_##suffix(GrB_Matrix A, value x, GrB_Index i, GrB_Index j);         \
-    GRB_API GrB_Info GrB_Matrix_extractElement_##suffix(out *x, const GrB_Matrix A, GrB_Index i, GrB_Index j);\
-    GRB_API GrB_Info GrB_Matrix_extractTuples_##suffix(GrB_Index *I, GrB_Index *J, out *X, GrB_Index *n,      \
-                                                       const GrB_Matrix A);                                   \
-    GRB_API GrB_Info GrB_Matrix_import_##suffix(                                                              \
-        GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols, const GrB_Index *indptr,              \
-        const GrB_Index *indices, const array *values, GrB_Index n_indptr, GrB_Index n_indices,               \
-        GrB_Index n_values, GrB_Format format);                                                               \
-    GRB_API GrB_Info GrB_Matrix_export_##suffix(GrB_Index *indptr, GrB_Index *indices, out *values,           \
-                                                GrB_Index *n_indptr, GrB_Index *n_indices,                    \
+#define GRB_DECLARE_ELEMENTS(suffix, value, array, out)                                                      \
+    GRB_API GrB_Info GrB_Scalar_setElement_##suffix(GrB_Scalar s, value x);                                  \
+    GRB_API GrB_Info GrB_Scalar_extractElement_##suffix(out *x, const GrB_Scalar s);                         \
+    GRB_API GrB_Info GrB_Vector_build_##suffix(GrB_Vector v, const GrB_Index *I, const array *X,             \
+                                               GrB_Index n, const GrB_BinaryOp dup);                         \
+    GRB_API GrB_Info GrB_Vector_setElement_##suffix(GrB_Vector v, value x, GrB_Index i);                     \
+    GRB_API GrB_Info GrB_Vector_extractElement_##suffix(out *x, const GrB_Vector v, GrB_Index i);            \
+    GRB_API GrB_Info GrB_Vector_extractTuples_##suffix(GrB_Index *I, out *X, GrB_Index *n,                   \
+                                                       const GrB_Vector v);                                  \
+    GRB_API GrB_Info GrB_Matrix_build_##suffix(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J,         \
+                                               const array *X, GrB_Index n, const GrB_BinaryOp dup);         \
+    GRB_API GrB_Info GrB_Matrix_setElement_##suffix(GrB_Matrix A, value x, GrB_Index i, GrB_Index j);        \
+    GRB_API GrB_Info GrB_Matrix_extractElement_##suffix(out *x, const GrB_Matrix A, GrB_Index i,             \
+                                                        GrB_Index j);                                        \
+    GRB_API GrB_Info GrB_Matrix_extractTuples_##suffix(GrB_Index *I, GrB_Index *J, out *X, GrB_Index *n,     \
+                                                       const GrB_Matrix A);                                  \
+    GRB_API GrB_Info GrB_Matrix_import_##suffix(                                                             \
+        GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols, const GrB_Index *indptr,             \
+        const GrB_Index *indices, const array *values, GrB_Index n_indptr, GrB_Index n_indices,              \
+        GrB_Index n_values, GrB_Format format);                                                              \
+    GRB_API GrB_Info GrB_Matrix_export_##suffix(GrB_Index *indptr, GrB_Index *indices, out *values,          \
+                                                GrB_Index *n_indptr, GrB_Index *n_indices,                   \
                                                 GrB_Index *n_values, GrB_Format format, GrB_Matrix A);
 #define GRB_DECLARE_ELEMENTS_OF(suffix, c_type, code) GRB_DECLARE_ELEMENTS(suffix, c_type, c_type, c_type)
 GRB_TYPES(GRB_DECLARE_ELEMENTS_OF)
@@ -273,75 +282,82 @@ GRB_API GrB_Info GrB_Descriptor_set(GrB_Descriptor descriptor, GrB_Desc_Field fi
 #define GRB_OUT_VECTOR GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum
 #define GRB_DESC       const GrB_Descriptor desc
 
-GRB_API GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, GRB_DESC);
-GRB_API GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A, GRB_DESC);
-GRB_API GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, GRB_DESC);
-#define GRB_DECLARE_PAIRS(kind)                                                                               \
-    GRB_API GrB_Info GrB_Vector_eWiseMult_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,     \
-                                                 const GrB_Vector v, GRB_DESC);                               \
-    GRB_API GrB_Info GrB_Vector_eWiseAdd_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,      \
-                                                const GrB_Vector v, GRB_DESC);                                \
-    GRB_API GrB_Info GrB_Matrix_eWiseMult_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,     \
-                                                 const GrB_Matrix B, GRB_DESC);                               \
-    GRB_API GrB_Info GrB_Matrix_eWiseAdd_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,      \
-                                                const GrB_Matrix B, GRB_DESC);                                \
-    GRB_API GrB_Info GrB_Matrix_kronecker_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,     \
+GRB_API GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B,
+                         GRB_DESC);
+GRB_API GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A,
+                         GRB_DESC);
+GRB_API GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u,
+                         GRB_DESC);
+#define GRB_DECLARE_PAIRS(kind)                                                                              \
+    GRB_API GrB_Info GrB_Vector_eWiseMult_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,    \
+                                                 const GrB_Vector v, GRB_DESC);                              \
+    GRB_API GrB_Info GrB_Vector_eWiseAdd_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,     \
+                                                const GrB_Vector v, GRB_DESC);                               \
+    GRB_API GrB_Info GrB_Matrix_eWiseMult_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,    \
+                                                 const GrB_Matrix B, GRB_DESC);                              \
+    GRB_API GrB_Info GrB_Matrix_eWiseAdd_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,     \
+                                                const GrB_Matrix B, GRB_DESC);                               \
+    GRB_API GrB_Info GrB_Matrix_kronecker_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,    \
                                                  const GrB_Matrix B, GRB_DESC);
 GRB_DECLARE_PAIRS(Semiring)
 GRB_DECLARE_PAIRS(Monoid)
 GRB_DECLARE_PAIRS(BinaryOp)
-GRB_API GrB_Info GrB_Vector_extract(GRB_OUT_VECTOR, const GrB_Vector u, const GrB_Index *I, GrB_Index ni, GRB_DESC);
+GRB_API GrB_Info GrB_Vector_extract(GRB_OUT_VECTOR, const GrB_Vector u, const GrB_Index *I, GrB_Index ni,
+                                    GRB_DESC);
 GRB_API GrB_Info GrB_Matrix_extract(GRB_OUT_MATRIX, const GrB_Matrix A, const GrB_Index *I, GrB_Index ni,
                                     const GrB_Index *J, GrB_Index nj, GRB_DESC);
-GRB_API GrB_Info GrB_Col_extract(GRB_OUT_VECTOR, const GrB_Matrix A, const GrB_Index *I, GrB_Index ni, GrB_Index j,
-                                 GRB_DESC);
-GRB_API GrB_Info GrB_Vector_assign(GRB_OUT_VECTOR, const GrB_Vector u, const GrB_Index *I, GrB_Index ni, GRB_DESC);
+GRB_API GrB_Info GrB_Col_extract(GRB_OUT_VECTOR, const GrB_Matrix A, const GrB_Index *I, GrB_Index ni,
+                                 GrB_Index j, GRB_DESC);
+GRB_API GrB_Info GrB_Vector_assign(GRB_OUT_VECTOR, const GrB_Vector u, const GrB_Index *I, GrB_Index ni,
+                                   GRB_DESC);
 GRB_API GrB_Info GrB_Matrix_assign(GRB_OUT_MATRIX, const GrB_Matrix A, const GrB_Index *I, GrB_Index ni,
                                    const GrB_Index *J, GrB_Index nj, GRB_DESC);
-GRB_API GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
-                                const GrB_Index *I, GrB_Index ni, GrB_Index j, GRB_DESC);
-GRB_API GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
-                                GrB_Index i, const GrB_Index *J, GrB_Index nj, GRB_DESC);
+GRB_API GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                const GrB_Vector u, const GrB_Index *I, GrB_Index ni, GrB_Index j, GRB_DESC);
+GRB_API GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                const GrB_Vector u, GrB_Index i, const GrB_Index *J, GrB_Index nj, GRB_DESC);
 GRB_API GrB_Info GrB_Vector_apply(GRB_OUT_VECTOR, const GrB_UnaryOp op, const GrB_Vector u, GRB_DESC);
 GRB_API GrB_Info GrB_Matrix_apply(GRB_OUT_MATRIX, const GrB_UnaryOp op, const GrB_Matrix A, GRB_DESC);
-#define GRB_DECLARE_WITH_VALUE(suffix, value)                                                                 \
-    GRB_API GrB_Info GrB_Vector_assign_##suffix(GRB_OUT_VECTOR, value x, const GrB_Index *I, GrB_Index ni,    \
-                                                GRB_DESC);                                                    \
-    GRB_API GrB_Info GrB_Matrix_assign_##suffix(GRB_OUT_MATRIX, value x, const GrB_Index *I, GrB_Index ni,    \
-                                                const GrB_Index *J, GrB_Index nj, GRB_DESC);                  \
-    GRB_API GrB_Info GrB_Vector_apply_BinaryOp1st_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op, value x,    \
-                                                           const GrB_Vector u, GRB_DESC);                     \
-    GRB_API GrB_Info GrB_Vector_apply_BinaryOp2nd_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op,             \
-                                                           const GrB_Vector u, value y, GRB_DESC);            \
-    GRB_API GrB_Info GrB_Vector_apply_IndexOp_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op,             \
-                                                       const GrB_Vector u, value y, GRB_DESC);                \
-    GRB_API GrB_Info GrB_Matrix_apply_BinaryOp1st_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op, value x,    \
-                                                           const GrB_Matrix A, GRB_DESC);                     \
-    GRB_API GrB_Info GrB_Matrix_apply_BinaryOp2nd_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op,             \
-                                                           const GrB_Matrix A, value y, GRB_DESC);            \
-    GRB_API GrB_Info GrB_Matrix_apply_IndexOp_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op,             \
-                                                       const GrB_Matrix A, value y, GRB_DESC);                \
-    GRB_API GrB_Info GrB_Vector_select_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op,                    \
-                                                const GrB_Vector u, value y, GRB_DESC);                       \
-    GRB_API GrB_Info GrB_Matrix_select_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op,                    \
+#define GRB_DECLARE_WITH_VALUE(suffix, value)                                                                \
+    GRB_API GrB_Info GrB_Vector_assign_##suffix(GRB_OUT_VECTOR, value x, const GrB_Index *I, GrB_Index ni,   \
+                                                GRB_DESC);                                                   \
+    GRB_API GrB_Info GrB_Matrix_assign_##suffix(GRB_OUT_MATRIX, value x, const GrB_Index *I, GrB_Index ni,   \
+                                                const GrB_Index *J, GrB_Index nj, GRB_DESC);                 \
+    GRB_API GrB_Info GrB_Vector_apply_BinaryOp1st_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op, value x,   \
+                                                           const GrB_Vector u, GRB_DESC);                    \
+    GRB_API GrB_Info GrB_Vector_apply_BinaryOp2nd_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op,            \
+                                                           const GrB_Vector u, value y, GRB_DESC);           \
+    GRB_API GrB_Info GrB_Vector_apply_IndexOp_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op,            \
+                                                       const GrB_Vector u, value y, GRB_DESC);               \
+    GRB_API GrB_Info GrB_Matrix_apply_BinaryOp1st_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op, value x,   \
+                                                           const GrB_Matrix A, GRB_DESC);                    \
+    GRB_API GrB_Info GrB_Matrix_apply_BinaryOp2nd_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op,            \
+                                                           const GrB_Matrix A, value y, GRB_DESC);           \
+    GRB_API GrB_Info GrB_Matrix_apply_IndexOp_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op,            \
+                                                       const GrB_Matrix A, value y, GRB_DESC);               \
+    GRB_API GrB_Info GrB_Vector_select_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op,                   \
+                                                const GrB_Vector u, value y, GRB_DESC);                      \
+    GRB_API GrB_Info GrB_Matrix_select_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op,                   \
                                                 const GrB_Matrix A, value y, GRB_DESC);
 #define GRB_DECLARE_WITH_VALUE_OF(suffix, c_type, code) GRB_DECLARE_WITH_VALUE(suffix, c_type)
 GRB_TYPES(GRB_DECLARE_WITH_VALUE_OF)
 GRB_DECLARE_WITH_VALUE(UDT, const void *)
 GRB_DECLARE_WITH_VALUE(Scalar, const GrB_Scalar)
-GRB_API GrB_Info GrB_Matrix_reduce_Monoid(GRB_OUT_VECTOR, const GrB_Monoid monoid, const GrB_Matrix A, GRB_DESC);
-GRB_API GrB_Info GrB_Matrix_reduce_BinaryOp(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A, GRB_DESC);
-#define GRB_DECLARE_SUM(suffix, c_type, code)                                                                 \
-    GRB_API GrB_Info GrB_Vector_reduce_##suffix(c_type *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
-                                                const GrB_Vector u, GRB_DESC);                                \
-    GRB_API GrB_Info GrB_Matrix_reduce_##suffix(c_type *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
-                                                const GrB_Matrix A, GRB_DESC);
+GRB_API GrB_Info GrB_Matrix_reduce_Monoid(GRB_OUT_VECTOR, const GrB_Monoid monoid, const GrB_Matrix A,
+                                          GRB_DESC);
+GRB_API GrB_Info GrB_Matrix_reduce_BinaryOp(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A,
+                                            GRB_DESC);
+#define GRB_DECLARE_SUM(suffix, c_type, code)                                                                \
+    GRB_API GrB_Info GrB_Vector_reduce_##suffix(c_type *x, const GrB_BinaryOp accum,                         \
+                                                const GrB_Monoid monoid, const GrB_Vector u, GRB_DESC);      \
+    GRB_API GrB_Info GrB_Matrix_reduce_##suffix(c_type *x, const GrB_BinaryOp accum,                         \
+                                                const GrB_Monoid monoid, const GrB_Matrix A, GRB_DESC);
 GRB_TYPES(GRB_DECLARE_SUM)
 GRB_DECLARE_SUM(UDT, void, 0)
-#define GRB_DECLARE_SCALAR_SUM(kind)                                                                          \
-    GRB_API GrB_Info GrB_Vector_reduce_##kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                \
-                                                       const GrB_##kind op, const GrB_Vector u, GRB_DESC);    \
-    GRB_API GrB_Info GrB_Matrix_reduce_##kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                \
+#define GRB_DECLARE_SCALAR_SUM(kind)                                                                         \
+    GRB_API GrB_Info GrB_Vector_reduce_##kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,               \
+                                                       const GrB_##kind op, const GrB_Vector u, GRB_DESC);   \
+    GRB_API GrB_Info GrB_Matrix_reduce_##kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,               \
                                                        const GrB_##kind op, const GrB_Matrix A, GRB_DESC);
 GRB_DECLARE_SCALAR_SUM(Monoid)
 GRB_DECLARE_SCALAR_SUM(BinaryOp)
@@ -350,17 +366,26 @@ GRB_API GrB_Info GrB_transpose(GRB_OUT_MATRIX, const GrB_Matrix A, GRB_DESC);
 /* ---- Extensions ---- */
 
 /* How much GxB_fprint and GxB_print print: nothing but what is wrong, one line, 30 entries, all. */
-enum { GxB_SILENT = 0, GxB_SUMMARY = 1, GxB_SHORT = 2, GxB_COMPLETE = 3, GxB_SHORT_VERBOSE = 4, GxB_COMPLETE_VERBOSE = 5 };
+enum {
+    GxB_SILENT = 0,
+    GxB_SUMMARY = 1,
+    GxB_SHORT = 2,
+    GxB_COMPLETE = 3,
+    GxB_SHORT_VERBOSE = 4,
+    GxB_COMPLETE_VERBOSE = 5
+};
 
 /* The type of a collection: a handle that is not to be freed. */
 GRB_API GrB_Info GxB_Scalar_type(GrB_Type *type, const GrB_Scalar s);
 GRB_API GrB_Info GxB_Vector_type(GrB_Type *type, const GrB_Vector v);
 GRB_API GrB_Info GxB_Matrix_type(GrB_Type *type, const GrB_Matrix A);
 /* Union where the missing operand has a value (GxB_eWiseUnion of SuiteSparse). */
-GRB_API GrB_Info GxB_Vector_eWiseUnion(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
-                                       const GrB_Vector v, const GrB_Scalar beta, GRB_DESC);
-GRB_API GrB_Info GxB_Matrix_eWiseUnion(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
-                                       const GrB_Matrix B, const GrB_Scalar beta, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_eWiseUnion(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u,
+                                       const GrB_Scalar alpha, const GrB_Vector v, const GrB_Scalar beta,
+                                       GRB_DESC);
+GRB_API GrB_Info GxB_Matrix_eWiseUnion(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A,
+                                       const GrB_Scalar alpha, const GrB_Matrix B, const GrB_Scalar beta,
+                                       GRB_DESC);
 /* v = the k-th diagonal of A. */
 GRB_API GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, GRB_DESC);
 /* Builds with one value for all entries; repeated positions are one entry. */
@@ -372,19 +397,21 @@ GRB_API GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i);
 GRB_API GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j);
 /* The entries change hands: arrays of the program's malloc (see GxB_init) become the content of v, and *I and *X NULL; or
  * v's content becomes arrays, and v is empty.  Here they are copied.  is_iso: one value for all.  Sizes are bytes. */
-GRB_API GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_size, GrB_Index X_size,
-                                     bool is_iso, GrB_Index nvals, bool is_jumbled, GRB_DESC);
-GRB_API GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index *I_size, GrB_Index *X_size,
-                                       bool *is_iso, GrB_Index *nvals, bool *is_jumbled, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_size,
+                                     GrB_Index X_size, bool is_iso, GrB_Index nvals, bool is_jumbled,
+                                     GRB_DESC);
+GRB_API GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index *I_size,
+                                       GrB_Index *X_size, bool *is_iso, GrB_Index *nvals, bool *is_jumbled,
+                                       GRB_DESC);
 GRB_API GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void **X, GrB_Index X_size, bool is_iso, GRB_DESC);
 GRB_API GrB_Info GxB_Vector_unpack_Full(GrB_Vector v, void **X, GrB_Index *X_size, bool *is_iso, GRB_DESC);
-#define GRB_DECLARE_PACK(format)                                                                              \
-    GRB_API GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,   \
-                                              GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,   \
-                                              bool is_iso, bool is_jumbled, GRB_DESC);                        \
-    GRB_API GrB_Info GxB_Matrix_unpack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X, \
-                                                GrB_Index *start_size, GrB_Index *index_size,                 \
-                                                GrB_Index *X_size, bool *is_iso, bool *is_jumbled, GRB_DESC);
+#define GRB_DECLARE_PACK(format)                                                                             \
+    GRB_API GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,  \
+                                              GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,  \
+                                              bool is_iso, bool is_jumbled, GRB_DESC);                       \
+    GRB_API GrB_Info GxB_Matrix_unpack_##format(                                                             \
+        GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X, GrB_Index *start_size,                 \
+        GrB_Index *index_size, GrB_Index *X_size, bool *is_iso, bool *is_jumbled, GRB_DESC);
 GRB_DECLARE_PACK(CSR)
 GRB_DECLARE_PACK(CSC)
 
@@ -399,7 +426,8 @@ enum {
     GxB_BURBLE = 7019,
     GxB_SPARSITY_CONTROL = 7036
 };
-#define GxB_set(object, field, value) ((void)(field), (void)(value), (object) ? GrB_SUCCESS : GrB_UNINITIALIZED_OBJECT)
+#define GxB_set(object, field, value)                                                                        \
+    ((void)(field), (void)(value), (object) ? GrB_SUCCESS : GrB_UNINITIALIZED_OBJECT)
 
 #ifdef __cplusplus
 }

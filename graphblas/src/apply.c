@@ -9,7 +9,8 @@ GrB_Info GrB_Vector_apply(GRB_OUT_VECTOR, const GrB_UnaryOp op, const GrB_Vector
     GRB_INPUT(w, op);
     GRB_INPUT(w, u);
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);
-    return grb__done(w, graph_vector_apply(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, u->vector, &d));
+    return grb__done(
+        w, graph_vector_apply(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, u->vector, &d));
 }
 
 GrB_Info GrB_Matrix_apply(GRB_OUT_MATRIX, const GrB_UnaryOp op, const GrB_Matrix A, GRB_DESC)
@@ -46,16 +47,17 @@ static graph_status operand(graph_scalar *x, struct value value, GrB_Type type)
     return grb__scalar_as(x, type->code, grb__scalar(value.x, value.type ? value.type : type));
 }
 
-#define CHECK_VALUE(output, value, type_)                                                                     \
-    do {                                                                                                      \
-        if ((value).info != GrB_SUCCESS)                                                                      \
-            return grb__fail(output, (value).info, "the scalar is NULL, no object or empty");                 \
-        GRB_USER_TYPE(output, (value).type, type_);                                                           \
+#define CHECK_VALUE(output, value, type_)                                                                    \
+    do {                                                                                                     \
+        if ((value).info != GrB_SUCCESS)                                                                     \
+            return grb__fail(output, (value).info, "the scalar is NULL, no object or empty");                \
+        GRB_USER_TYPE(output, (value).type, type_);                                                          \
     } while (0)
 
 /* ---- A binary operator with a value as one operand ---- */
 
-static GrB_Info vector_first(GRB_OUT_VECTOR, const GrB_BinaryOp op, struct value value, const GrB_Vector u, GRB_DESC)
+static GrB_Info vector_first(GRB_OUT_VECTOR, const GrB_BinaryOp op, struct value value, const GrB_Vector u,
+                             GRB_DESC)
 {
     graph_scalar x;
     graph_status status;
@@ -65,12 +67,14 @@ static GrB_Info vector_first(GRB_OUT_VECTOR, const GrB_BinaryOp op, struct value
     CHECK_VALUE(w, value, op->x);
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);
     GRB_TRY(operand(&x, value, op->x));
-    GRB_TRY(graph_vector_apply_first(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, x, u->vector, &d));
+    GRB_TRY(graph_vector_apply_first(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, x,
+                                     u->vector, &d));
 done:
     return grb__done(w, status);
 }
 
-static GrB_Info vector_second(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, struct value value, GRB_DESC)
+static GrB_Info vector_second(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, struct value value,
+                              GRB_DESC)
 {
     graph_scalar y;
     graph_status status;
@@ -80,13 +84,15 @@ static GrB_Info vector_second(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_V
     CHECK_VALUE(w, value, op->y);
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);
     GRB_TRY(operand(&y, value, op->y));
-    GRB_TRY(graph_vector_apply_second(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, u->vector, y, &d));
+    GRB_TRY(graph_vector_apply_second(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code,
+                                      u->vector, y, &d));
 done:
     return grb__done(w, status);
 }
 
 /* The matrix is the second input: GrB_INP1 transposes it. */
-static GrB_Info matrix_first(GRB_OUT_MATRIX, const GrB_BinaryOp op, struct value value, const GrB_Matrix A, GRB_DESC)
+static GrB_Info matrix_first(GRB_OUT_MATRIX, const GrB_BinaryOp op, struct value value, const GrB_Matrix A,
+                             GRB_DESC)
 {
     graph_scalar x;
     graph_status status;
@@ -103,7 +109,8 @@ done:
     return grb__done(C, status);
 }
 
-static GrB_Info matrix_second(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, struct value value, GRB_DESC)
+static GrB_Info matrix_second(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, struct value value,
+                              GRB_DESC)
 {
     graph_scalar y;
     graph_status status;
@@ -120,8 +127,8 @@ done:
 
 /* ---- An operator of positions, and selection by it ---- */
 
-static GrB_Info vector_index(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, struct value value,
-                             bool is_selection, GRB_DESC)
+static GrB_Info vector_index(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u,
+                             struct value value, bool is_selection, GRB_DESC)
 {
     graph_scalar y;
     graph_status status;
@@ -132,15 +139,17 @@ static GrB_Info vector_index(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const Gr
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);
     GRB_TRY(operand(&y, value, op->y));
     if (is_selection)
-        GRB_TRY(graph_vector_select(w->vector, grb__vector_mask(mask), grb__accum(accum), grb__test(op), u->vector, y, &d));
+        GRB_TRY(graph_vector_select(w->vector, grb__vector_mask(mask), grb__accum(accum), grb__test(op),
+                                    u->vector, y, &d));
     else
-        GRB_TRY(graph_vector_apply_index(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, u->vector, y, &d));
+        GRB_TRY(graph_vector_apply_index(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code,
+                                         u->vector, y, &d));
 done:
     return grb__done(w, status);
 }
 
-static GrB_Info matrix_index(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, struct value value,
-                             bool is_selection, GRB_DESC)
+static GrB_Info matrix_index(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A,
+                             struct value value, bool is_selection, GRB_DESC)
 {
     graph_scalar y;
     graph_status status;
@@ -160,46 +169,46 @@ done:
 
 /* ---- The forms for each type of the value ---- */
 
-#define FORMS(suffix, c_type, value)                                                                          \
-    GrB_Info GrB_Vector_apply_BinaryOp1st_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op, c_type x,           \
-                                                   const GrB_Vector u, GRB_DESC)                              \
-    {                                                                                                         \
-        return vector_first(w, mask, accum, op, value, u, desc);                                              \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_apply_BinaryOp2nd_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, \
-                                                   c_type x, GRB_DESC)                                        \
-    {                                                                                                         \
-        return vector_second(w, mask, accum, op, u, value, desc);                                             \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_apply_IndexOp_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, \
-                                               c_type x, GRB_DESC)                                            \
-    {                                                                                                         \
-        return vector_index(w, mask, accum, op, u, value, false, desc);                                       \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_select_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u,        \
-                                        c_type x, GRB_DESC)                                                   \
-    {                                                                                                         \
-        return vector_index(w, mask, accum, op, u, value, true, desc);                                        \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_apply_BinaryOp1st_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op, c_type x,           \
-                                                   const GrB_Matrix A, GRB_DESC)                              \
-    {                                                                                                         \
-        return matrix_first(C, Mask, accum, op, value, A, desc);                                              \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_apply_BinaryOp2nd_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, \
-                                                   c_type x, GRB_DESC)                                        \
-    {                                                                                                         \
-        return matrix_second(C, Mask, accum, op, A, value, desc);                                             \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_apply_IndexOp_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, \
-                                               c_type x, GRB_DESC)                                            \
-    {                                                                                                         \
-        return matrix_index(C, Mask, accum, op, A, value, false, desc);                                       \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_select_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A,        \
-                                        c_type x, GRB_DESC)                                                   \
-    {                                                                                                         \
-        return matrix_index(C, Mask, accum, op, A, value, true, desc);                                        \
+#define FORMS(suffix, c_type, value)                                                                         \
+    GrB_Info GrB_Vector_apply_BinaryOp1st_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op, c_type x,          \
+                                                   const GrB_Vector u, GRB_DESC)                             \
+    {                                                                                                        \
+        return vector_first(w, mask, accum, op, value, u, desc);                                             \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_apply_BinaryOp2nd_##suffix(GRB_OUT_VECTOR, const GrB_BinaryOp op,                    \
+                                                   const GrB_Vector u, c_type x, GRB_DESC)                   \
+    {                                                                                                        \
+        return vector_second(w, mask, accum, op, u, value, desc);                                            \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_apply_IndexOp_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op,                    \
+                                               const GrB_Vector u, c_type x, GRB_DESC)                       \
+    {                                                                                                        \
+        return vector_index(w, mask, accum, op, u, value, false, desc);                                      \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_select_##suffix(GRB_OUT_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u,       \
+                                        c_type x, GRB_DESC)                                                  \
+    {                                                                                                        \
+        return vector_index(w, mask, accum, op, u, value, true, desc);                                       \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_apply_BinaryOp1st_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op, c_type x,          \
+                                                   const GrB_Matrix A, GRB_DESC)                             \
+    {                                                                                                        \
+        return matrix_first(C, Mask, accum, op, value, A, desc);                                             \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_apply_BinaryOp2nd_##suffix(GRB_OUT_MATRIX, const GrB_BinaryOp op,                    \
+                                                   const GrB_Matrix A, c_type x, GRB_DESC)                   \
+    {                                                                                                        \
+        return matrix_second(C, Mask, accum, op, A, value, desc);                                            \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_apply_IndexOp_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op,                    \
+                                               const GrB_Matrix A, c_type x, GRB_DESC)                       \
+    {                                                                                                        \
+        return matrix_index(C, Mask, accum, op, A, value, false, desc);                                      \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_select_##suffix(GRB_OUT_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A,       \
+                                        c_type x, GRB_DESC)                                                  \
+    {                                                                                                        \
+        return matrix_index(C, Mask, accum, op, A, value, true, desc);                                       \
     }
 #define FORMS_OF(suffix, c_type, code) FORMS(suffix, c_type, value_of(&x, &grb__type_##suffix))
 GRB_TYPES(FORMS_OF)

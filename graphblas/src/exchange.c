@@ -9,8 +9,8 @@
 /* ---- Import and export ---- */
 
 static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Type value_type, GrB_Index nrows, GrB_Index ncols,
-                       const GrB_Index *indptr, const GrB_Index *indices, const void *values, const GrB_Index *n,
-                       GrB_Format format)
+                       const GrB_Index *indptr, const GrB_Index *indices, const void *values,
+                       const GrB_Index *n, GrB_Format format)
 {
     GRB_POINTER(NULL, A);
     *A = NULL;
@@ -66,8 +66,8 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A)
     return GrB_SUCCESS;
 }
 
-GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,
-                               GrB_Matrix A)
+GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,
+                               GrB_Format format, GrB_Matrix A)
 {
     graph_index rows, columns, entries;
     graph_status status;
@@ -94,8 +94,9 @@ void grb__widen(GrB_Index *to, const void *from, GrB_Index n, int bits)
         to[k] = ((const uint32_t *)from)[k];
 }
 
-static GrB_Info export(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Type value_type, GrB_Index *n_indptr,
-                       GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format, GrB_Matrix A)
+static GrB_Info export(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Type value_type,
+                       GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values, GrB_Format format,
+                       GrB_Matrix A)
 {
     GrB_Index need[3];
     graph_arrays view = {.size = sizeof view};
@@ -128,20 +129,20 @@ done:
     return grb__done(A, status);
 }
 
-#define EXCHANGE(suffix, array, out, type_)                                                                   \
-    GrB_Info GrB_Matrix_import_##suffix(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,       \
-                                        const GrB_Index *indptr, const GrB_Index *indices,                    \
-                                        const array *values, GrB_Index n_indptr, GrB_Index n_indices,         \
-                                        GrB_Index n_values, GrB_Format format)                                \
-    {                                                                                                         \
-        const GrB_Index n[3] = {n_indptr, n_indices, n_values};                                               \
-        return import(A, type, type_, nrows, ncols, indptr, indices, values, n, format);                      \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_export_##suffix(GrB_Index *indptr, GrB_Index *indices, out *values,                   \
-                                        GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,       \
-                                        GrB_Format format, GrB_Matrix A)                                      \
-    {                                                                                                         \
-        return export(indptr, indices, values, type_, n_indptr, n_indices, n_values, format, A);              \
+#define EXCHANGE(suffix, array, out, type_)                                                                  \
+    GrB_Info GrB_Matrix_import_##suffix(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,      \
+                                        const GrB_Index *indptr, const GrB_Index *indices,                   \
+                                        const array *values, GrB_Index n_indptr, GrB_Index n_indices,        \
+                                        GrB_Index n_values, GrB_Format format)                               \
+    {                                                                                                        \
+        const GrB_Index n[3] = {n_indptr, n_indices, n_values};                                              \
+        return import(A, type, type_, nrows, ncols, indptr, indices, values, n, format);                     \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_export_##suffix(GrB_Index *indptr, GrB_Index *indices, out *values,                  \
+                                        GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,      \
+                                        GrB_Format format, GrB_Matrix A)                                     \
+    {                                                                                                        \
+        return export(indptr, indices, values, type_, n_indptr, n_indices, n_values, format, A);             \
     }
 #define EXCHANGE_OF(suffix, c_type, code) EXCHANGE(suffix, c_type, c_type, &grb__type_##suffix)
 GRB_TYPES(EXCHANGE_OF)
@@ -217,7 +218,8 @@ GrB_Info GrB_Matrix_serialize(void *bytes, GrB_Index *size, GrB_Matrix A)
     if (!index || !value)
         status = GRAPH_E_MEMORY;
     else
-        status = graph_matrix_extract_tuples(index, index + h.entries, value, A->type->code, &h.entries, A->matrix);
+        status = graph_matrix_extract_tuples(index, index + h.entries, value, A->type->code, &h.entries,
+                                             A->matrix);
     if (status == GRAPH_OK) {
         char *to = bytes;
         const size_t index_bytes = 2 * h.entries * sizeof *index;
@@ -237,11 +239,13 @@ done:
 static GrB_Type type_of_code(int32_t code)
 {
     switch (code) {
-#define CODE(suffix, c_type, number)                                                                          \
-    case number: return &grb__type_##suffix;
+#define CODE(suffix, c_type, number)                                                                         \
+    case number:                                                                                             \
+        return &grb__type_##suffix;
         GRB_TYPES(CODE)
 #undef CODE
-    default: return NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -259,8 +263,8 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type type, const void *bytes,
     if (size < sizeof h)
         return GrB_INVALID_OBJECT;
     memcpy(&h, bytes, sizeof h);
-    if (memcmp(h.mark, mark, sizeof mark) != 0 || h.bytes > size || h.bytes < sizeof h || h.value_bytes == 0 ||
-        h.check != check_of((const char *)bytes + CHECKED_FROM, h.bytes - CHECKED_FROM))
+    if (memcmp(h.mark, mark, sizeof mark) != 0 || h.bytes > size || h.bytes < sizeof h ||
+        h.value_bytes == 0 || h.check != check_of((const char *)bytes + CHECKED_FROM, h.bytes - CHECKED_FROM))
         return GrB_INVALID_OBJECT;
     if (h.value_bytes > h.bytes || h.entries != (h.bytes - sizeof h) / (2 * sizeof *index + h.value_bytes))
         return GrB_INVALID_OBJECT;
@@ -277,7 +281,8 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type type, const void *bytes,
         GRB_TRY(GRAPH_E_MEMORY);
     memcpy(index, (const char *)bytes + sizeof h, 2 * h.entries * sizeof *index);
     memcpy(value, (const char *)bytes + sizeof h + 2 * h.entries * sizeof *index, h.entries * h.value_bytes);
-    GRB_TRY(graph_matrix_build(made->matrix, index, index + h.entries, value, type->code, h.entries, GRAPH_NO_OP));
+    GRB_TRY(graph_matrix_build(made->matrix, index, index + h.entries, value, type->code, h.entries,
+                               GRAPH_NO_OP));
     made->head.orientation = (GrB_Orientation)h.orientation;
     *A = made;
     made = NULL;

@@ -14,10 +14,7 @@ struct found {
     const char *text;
 };
 
-static struct found number(int value)
-{
-    return (struct found){.kind = NUMBER, .number = value};
-}
+static struct found number(int value) { return (struct found){.kind = NUMBER, .number = value}; }
 
 static struct found text(const char *value)
 {
@@ -26,15 +23,9 @@ static struct found text(const char *value)
 
 static const struct found none = {.kind = NO_FIELD}, empty = {.kind = NO_VALUE};
 
-static struct found type_code(GrB_Type type)
-{
-    return type ? number((int)type->standard_code) : empty;
-}
+static struct found type_code(GrB_Type type) { return type ? number((int)type->standard_code) : empty; }
 
-static struct found type_text(GrB_Type type)
-{
-    return type ? text(type->head.name) : empty;
-}
+static struct found type_text(GrB_Type type) { return type ? text(type->head.name) : empty; }
 
 /* ---- Reading ---- */
 
@@ -42,23 +33,34 @@ static struct found type_text(GrB_Type type)
 static struct found find_type(GrB_Type z, GrB_Type x, GrB_Type y, GrB_Field field)
 {
     switch ((int)field) {
-    case GrB_INP0_TYPE_CODE: return type_code(x);
-    case GrB_INP1_TYPE_CODE: return type_code(y);
-    case GrB_OUTP_TYPE_CODE: return type_code(z);
-    case GrB_INP0_TYPE_STRING: return type_text(x);
-    case GrB_INP1_TYPE_STRING: return type_text(y);
-    case GrB_OUTP_TYPE_STRING: return type_text(z);
-    default: return none;
+    case GrB_INP0_TYPE_CODE:
+        return type_code(x);
+    case GrB_INP1_TYPE_CODE:
+        return type_code(y);
+    case GrB_OUTP_TYPE_CODE:
+        return type_code(z);
+    case GrB_INP0_TYPE_STRING:
+        return type_text(x);
+    case GrB_INP1_TYPE_STRING:
+        return type_text(y);
+    case GrB_OUTP_TYPE_STRING:
+        return type_text(z);
+    default:
+        return none;
     }
 }
 
 static struct found find_of_collection(const struct grb_head *head, GrB_Type type, GrB_Field field)
 {
     switch ((int)field) {
-    case GrB_STORAGE_ORIENTATION_HINT: return number((int)head->orientation);
-    case GrB_EL_TYPE_CODE: return type_code(type);
-    case GrB_EL_TYPE_STRING: return type_text(type);
-    default: return none;
+    case GrB_STORAGE_ORIENTATION_HINT:
+        return number((int)head->orientation);
+    case GrB_EL_TYPE_CODE:
+        return type_code(type);
+    case GrB_EL_TYPE_STRING:
+        return type_text(type);
+    default:
+        return none;
     }
 }
 
@@ -66,15 +68,24 @@ static struct found find_of_library(const struct grb_head *head, GrB_Field field
 {
     int version[3] = {GRAPH_VERSION_MAJOR, GRAPH_VERSION_MINOR, GRAPH_VERSION_PATCH};
     switch ((int)field) {
-    case GrB_LIBRARY_VER_MAJOR: return number(version[0]);
-    case GrB_LIBRARY_VER_MINOR: return number(version[1]);
-    case GrB_LIBRARY_VER_PATCH: return number(version[2]);
-    case GrB_API_VER_MAJOR: return number(GRB_VERSION);
-    case GrB_API_VER_MINOR: return number(GRB_SUBVERSION);
-    case GrB_API_VER_PATCH: return number(0);
-    case GrB_BLOCKING_MODE: return number(grb__mode());
-    case GrB_STORAGE_ORIENTATION_HINT: return number((int)head->orientation);
-    default: return none;
+    case GrB_LIBRARY_VER_MAJOR:
+        return number(version[0]);
+    case GrB_LIBRARY_VER_MINOR:
+        return number(version[1]);
+    case GrB_LIBRARY_VER_PATCH:
+        return number(version[2]);
+    case GrB_API_VER_MAJOR:
+        return number(GRB_VERSION);
+    case GrB_API_VER_MINOR:
+        return number(GRB_SUBVERSION);
+    case GrB_API_VER_PATCH:
+        return number(0);
+    case GrB_BLOCKING_MODE:
+        return number(grb__mode());
+    case GrB_STORAGE_ORIENTATION_HINT:
+        return number((int)head->orientation);
+    default:
+        return none;
     }
 }
 
@@ -105,18 +116,26 @@ static struct found find(const void *object, GrB_Field field)
         if (field == GrB_SIZE)
             return (struct found){.kind = SIZE, .size = o.type->size};
         return none;
-    case GRB_MAGIC_UnaryOp: return find_type(o.unary->z, o.unary->x, NULL, field);
-    case GRB_MAGIC_BinaryOp: return find_type(o.binary->z, o.binary->x, o.binary->y, field);
+    case GRB_MAGIC_UnaryOp:
+        return find_type(o.unary->z, o.unary->x, NULL, field);
+    case GRB_MAGIC_BinaryOp:
+        return find_type(o.binary->z, o.binary->x, o.binary->y, field);
     case GRB_MAGIC_IndexUnaryOp:
         return find_type(o.index->z, o.index->x, o.index->x ? o.index->y : NULL, field);
-    case GRB_MAGIC_Monoid: return find_type(o.monoid->op->z, o.monoid->op->x, o.monoid->op->y, field);
-    case GRB_MAGIC_Semiring: return find_type(o.semiring->multiply->z, NULL, NULL, field);
+    case GRB_MAGIC_Monoid:
+        return find_type(o.monoid->op->z, o.monoid->op->x, o.monoid->op->y, field);
+    case GRB_MAGIC_Semiring:
+        return find_type(o.semiring->multiply->z, NULL, NULL, field);
     case GRB_MAGIC_Descriptor:
         return field >= GrB_OUTP_FIELD && field <= GrB_INP1_FIELD ? number(o.descriptor->value[field]) : none;
-    case GRB_MAGIC_Scalar: return find_of_collection(o.head, o.scalar->type, field);
-    case GRB_MAGIC_Vector: return find_of_collection(o.head, o.vector->type, field);
-    case GRB_MAGIC_Matrix: return find_of_collection(o.head, o.matrix->type, field);
-    default: return find_of_library(o.head, field);
+    case GRB_MAGIC_Scalar:
+        return find_of_collection(o.head, o.scalar->type, field);
+    case GRB_MAGIC_Vector:
+        return find_of_collection(o.head, o.vector->type, field);
+    case GRB_MAGIC_Matrix:
+        return find_of_collection(o.head, o.matrix->type, field);
+    default:
+        return find_of_library(o.head, field);
     }
 }
 
@@ -217,44 +236,51 @@ static GrB_Info set_scalar(void *object, GrB_Scalar value, GrB_Field field)
 
 /* ---- The functions ---- */
 
-#define FIELDS(kind)                                                                                          \
-    GrB_Info GrB_##kind##_get_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                    \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_scalar(object, value, field) : GrB_UNINITIALIZED_OBJECT;\
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_get_String(GrB_##kind object, char *value, GrB_Field field)                         \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_text(object, value, field) : GrB_UNINITIALIZED_OBJECT; \
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_get_INT32(GrB_##kind object, int32_t *value, GrB_Field field)                       \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_number(object, value, field) : GrB_UNINITIALIZED_OBJECT;\
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_get_SIZE(GrB_##kind object, size_t *value, GrB_Field field)                         \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_size(object, value, field) : GrB_UNINITIALIZED_OBJECT; \
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field)                           \
-    {                                                                                                         \
-        (void)value, (void)field;                                                                             \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;              \
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                    \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_scalar(object, value, field) : GrB_UNINITIALIZED_OBJECT;\
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_set_String(GrB_##kind object, const char *value, GrB_Field field)                   \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_text(object, value, field) : GrB_UNINITIALIZED_OBJECT; \
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_set_INT32(GrB_##kind object, int32_t value, GrB_Field field)                        \
-    {                                                                                                         \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_number(object, value, field) : GrB_UNINITIALIZED_OBJECT;\
-    }                                                                                                         \
-    GrB_Info GrB_##kind##_set_VOID(GrB_##kind object, void *value, GrB_Field field, size_t bytes)             \
-    {                                                                                                         \
-        (void)value, (void)field, (void)bytes;                                                                \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;              \
+#define FIELDS(kind)                                                                                         \
+    GrB_Info GrB_##kind##_get_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                   \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_scalar(object, value, field)                          \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_get_String(GrB_##kind object, char *value, GrB_Field field)                        \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_text(object, value, field)                            \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_get_INT32(GrB_##kind object, int32_t *value, GrB_Field field)                      \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_number(object, value, field)                          \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_get_SIZE(GrB_##kind object, size_t *value, GrB_Field field)                        \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_size(object, value, field)                            \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field)                          \
+    {                                                                                                        \
+        (void)value, (void)field;                                                                            \
+        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;             \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                   \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_scalar(object, value, field)                          \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_set_String(GrB_##kind object, const char *value, GrB_Field field)                  \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_text(object, value, field)                            \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_set_INT32(GrB_##kind object, int32_t value, GrB_Field field)                       \
+    {                                                                                                        \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_number(object, value, field)                          \
+                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+    }                                                                                                        \
+    GrB_Info GrB_##kind##_set_VOID(GrB_##kind object, void *value, GrB_Field field, size_t bytes)            \
+    {                                                                                                        \
+        (void)value, (void)field, (void)bytes;                                                               \
+        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;             \
     }
 GRB_OBJECTS(FIELDS)
 FIELDS(Global)

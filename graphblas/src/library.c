@@ -10,17 +10,15 @@ static void (*release)(void *memory) = free;
 static atomic_bool is_open;
 static atomic_int mode_of_init = GrB_BLOCKING;
 
-static struct GrB_Global_opaque global = {{.magic = GRB_MAGIC_Global, .is_predefined = true, .name = "semigraph"}};
+static struct GrB_Global_opaque global = {
+    {.magic = GRB_MAGIC_Global, .is_predefined = true, .name = "semigraph"}};
 const GrB_Global GrB_GLOBAL = &global;
 static const GrB_Index all_indices = 0;
 const GrB_Index *const GrB_ALL = &all_indices;
 
 /* ---- Beginning and end ---- */
 
-GrB_Info GrB_init(GrB_Mode mode)
-{
-    return GxB_init(mode, malloc, calloc, realloc, free);
-}
+GrB_Info GrB_init(GrB_Mode mode) { return GxB_init(mode, malloc, calloc, realloc, free); }
 
 GrB_Info GxB_init(GrB_Mode mode, void *(*user_malloc)(size_t), void *(*user_calloc)(size_t, size_t),
                   void *(*user_realloc)(void *, size_t), void (*user_free)(void *))
@@ -57,10 +55,7 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion)
     return GrB_SUCCESS;
 }
 
-int grb__mode(void)
-{
-    return atomic_load(&mode_of_init);
-}
+int grb__mode(void) { return atomic_load(&mode_of_init); }
 
 /* ---- Memory ---- */
 
@@ -186,16 +181,16 @@ void grb__drop(void *object)
     grb__delete(head);
 }
 
-#define FREE(kind)                                                                                            \
-    GrB_Info GrB_##kind##_free(GrB_##kind *object)                                                            \
-    {                                                                                                         \
-        if (!object)                                                                                          \
-            return GrB_NULL_POINTER;                                                                          \
-        if (*object && !grb__is(*object, GRB_MAGIC_##kind))                                                   \
-            return GrB_UNINITIALIZED_OBJECT;                                                                  \
-        grb__drop(*object);                                                                                   \
-        *object = NULL;                                                                                       \
-        return GrB_SUCCESS;                                                                                   \
+#define FREE(kind)                                                                                           \
+    GrB_Info GrB_##kind##_free(GrB_##kind *object)                                                           \
+    {                                                                                                        \
+        if (!object)                                                                                         \
+            return GrB_NULL_POINTER;                                                                         \
+        if (*object && !grb__is(*object, GRB_MAGIC_##kind))                                                  \
+            return GrB_UNINITIALIZED_OBJECT;                                                                 \
+        grb__drop(*object);                                                                                  \
+        *object = NULL;                                                                                      \
+        return GrB_SUCCESS;                                                                                  \
     }
 GRB_OBJECTS(FREE)
 
@@ -212,13 +207,13 @@ static graph_status complete(const struct grb_head *head)
     return GRAPH_OK;
 }
 
-#define WAIT(kind)                                                                                            \
-    GrB_Info GrB_##kind##_wait(GrB_##kind object, GrB_WaitMode mode)                                          \
-    {                                                                                                         \
-        GRB_OBJECT(object);                                                                                   \
-        if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)                                                  \
-            return grb__fail(object, GrB_INVALID_VALUE, "mode is neither GrB_COMPLETE nor GrB_MATERIALIZE");  \
-        return grb__done(object, complete(&object->head));                                                    \
+#define WAIT(kind)                                                                                           \
+    GrB_Info GrB_##kind##_wait(GrB_##kind object, GrB_WaitMode mode)                                         \
+    {                                                                                                        \
+        GRB_OBJECT(object);                                                                                  \
+        if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)                                                 \
+            return grb__fail(object, GrB_INVALID_VALUE, "mode is neither GrB_COMPLETE nor GrB_MATERIALIZE"); \
+        return grb__done(object, complete(&object->head));                                                   \
     }
 GRB_OBJECTS(WAIT)
 
@@ -227,14 +222,17 @@ GRB_OBJECTS(WAIT)
 GrB_Info grb__info(graph_status status)
 {
     switch ((int)status) {
-    case GRAPH_E_DEVICE_MEMORY: return GrB_OUT_OF_MEMORY;
+    case GRAPH_E_DEVICE_MEMORY:
+        return GrB_OUT_OF_MEMORY;
     case GRAPH_E_DEVICE:
     case GRAPH_E_IO:
     case GRAPH_E_FORMAT:
     case GRAPH_E_CANCELLED:
     case GRAPH_E_NEGATIVE_CYCLE:
-    case GRAPH_E_RANK: return GrB_PANIC;
-    default: return (GrB_Info)status; /* the numbers are those of the standard */
+    case GRAPH_E_RANK:
+        return GrB_PANIC;
+    default:
+        return (GrB_Info)status; /* the numbers are those of the standard */
     }
 }
 
@@ -252,17 +250,18 @@ GrB_Info grb__done(void *output, graph_status status)
 {
     if (status >= 0)
         return grb__info(status);
-    return grb__fail(output, grb__info(status), status == GRAPH_E_MEMORY ? out_of_memory : graph_last_error());
+    return grb__fail(output, grb__info(status),
+                     status == GRAPH_E_MEMORY ? out_of_memory : graph_last_error());
 }
 
-#define ERROR(kind)                                                                                           \
-    GrB_Info GrB_##kind##_error(const char **error, const GrB_##kind object)                                  \
-    {                                                                                                         \
-        if (!error)                                                                                           \
-            return GrB_NULL_POINTER;                                                                          \
-        GRB_OBJECT(object);                                                                                   \
-        const char *text = atomic_load(&object->head.error);                                                  \
-        *error = text ? text : "";                                                                            \
-        return GrB_SUCCESS;                                                                                   \
+#define ERROR(kind)                                                                                          \
+    GrB_Info GrB_##kind##_error(const char **error, const GrB_##kind object)                                 \
+    {                                                                                                        \
+        if (!error)                                                                                          \
+            return GrB_NULL_POINTER;                                                                         \
+        GRB_OBJECT(object);                                                                                  \
+        const char *text = atomic_load(&object->head.error);                                                 \
+        *error = text ? text : "";                                                                           \
+        return GrB_SUCCESS;                                                                                  \
     }
 GRB_OBJECTS(ERROR)

@@ -54,12 +54,12 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A)
     return grb__done(A, graph_matrix_clear(A->matrix));
 }
 
-#define FACT(name, fact)                                                                                      \
-    GrB_Info GrB_Matrix_##name(GrB_Index *name, const GrB_Matrix A)                                           \
-    {                                                                                                         \
-        GRB_OBJECT(A);                                                                                        \
-        GRB_POINTER(A, name);                                                                                 \
-        return grb__done(A, graph_matrix_##fact(name, A->matrix));                                            \
+#define FACT(name, fact)                                                                                     \
+    GrB_Info GrB_Matrix_##name(GrB_Index *name, const GrB_Matrix A)                                          \
+    {                                                                                                        \
+        GRB_OBJECT(A);                                                                                       \
+        GRB_POINTER(A, name);                                                                                \
+        return grb__done(A, graph_matrix_##fact(name, A->matrix));                                           \
     }
 FACT(nrows, rows)
 FACT(ncols, columns)
@@ -148,7 +148,8 @@ GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_
     GRB_TRY(graph_matrix_create(&diagonal, A->type->code, rows, columns));
     GRB_TRY(graph_select(diagonal, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL, A->matrix, graph_int64(k), NULL));
     GRB_TRY(graph_matrix_entries(&n, diagonal));
-    row = grb__new(n * sizeof *row), column = grb__new(n * sizeof *column), value = grb__new(n * A->type->size);
+    row = grb__new(n * sizeof *row), column = grb__new(n * sizeof *column),
+    value = grb__new(n * A->type->size);
     if (!row || !column || !value)
         GRB_TRY(GRAPH_E_MEMORY);
     GRB_TRY(graph_matrix_extract_tuples(row, column, value, A->type->code, &n, diagonal));
@@ -218,8 +219,8 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_
 
 /* ---- Many elements ---- */
 
-static GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const void *X, GrB_Type type, GrB_Index n,
-                      const GrB_BinaryOp dup)
+static GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const void *X, GrB_Type type,
+                      GrB_Index n, const GrB_BinaryOp dup)
 {
     graph_matrix *sums = NULL;
     graph_index rows, columns, entries;
@@ -249,7 +250,8 @@ done:
     return grb__done(A, status);
 }
 
-GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, GrB_Scalar s, GrB_Index n)
+GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, GrB_Scalar s,
+                                 GrB_Index n)
 {
     graph_matrix *pattern = NULL;
     graph_index rows, columns, entries;
@@ -284,27 +286,28 @@ static GrB_Info tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type type, GrB_I
     GRB_POINTER(A, n);
     if (X)
         GRB_USER_TYPE(A, type, A->type);
-    return grb__done(A, graph_matrix_extract_tuples(I, J, X, type ? type->code : A->type->code, n, A->matrix));
+    return grb__done(A,
+                     graph_matrix_extract_tuples(I, J, X, type ? type->code : A->type->code, n, A->matrix));
 }
 
-#define ELEMENTS(suffix, value, array, out, type, address)                                                    \
-    GrB_Info GrB_Matrix_build_##suffix(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const array *X,  \
-                                       GrB_Index n, const GrB_BinaryOp dup)                                   \
-    {                                                                                                         \
-        return build(A, I, J, X, type, n, dup);                                                               \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_setElement_##suffix(GrB_Matrix A, value x, GrB_Index i, GrB_Index j)                  \
-    {                                                                                                         \
-        return set(A, address x, type, i, j);                                                                 \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_extractElement_##suffix(out *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)         \
-    {                                                                                                         \
-        return extract(x, A, type, i, j);                                                                     \
-    }                                                                                                         \
-    GrB_Info GrB_Matrix_extractTuples_##suffix(GrB_Index *I, GrB_Index *J, out *X, GrB_Index *n,              \
-                                               const GrB_Matrix A)                                            \
-    {                                                                                                         \
-        return tuples(I, J, X, type, n, A);                                                                   \
+#define ELEMENTS(suffix, value, array, out, type, address)                                                   \
+    GrB_Info GrB_Matrix_build_##suffix(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const array *X, \
+                                       GrB_Index n, const GrB_BinaryOp dup)                                  \
+    {                                                                                                        \
+        return build(A, I, J, X, type, n, dup);                                                              \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_setElement_##suffix(GrB_Matrix A, value x, GrB_Index i, GrB_Index j)                 \
+    {                                                                                                        \
+        return set(A, address x, type, i, j);                                                                \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_extractElement_##suffix(out *x, const GrB_Matrix A, GrB_Index i, GrB_Index j)        \
+    {                                                                                                        \
+        return extract(x, A, type, i, j);                                                                    \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_extractTuples_##suffix(GrB_Index *I, GrB_Index *J, out *X, GrB_Index *n,             \
+                                               const GrB_Matrix A)                                           \
+    {                                                                                                        \
+        return tuples(I, J, X, type, n, A);                                                                  \
     }
 #define ELEMENTS_OF(suffix, c_type, code) ELEMENTS(suffix, c_type, c_type, c_type, &grb__type_##suffix, &)
 GRB_TYPES(ELEMENTS_OF)

@@ -23,9 +23,9 @@ enum grb_magic {
 struct grb_head {
     int magic;
     bool is_predefined;
-    atomic_int users;          /* handle and objects made of it; not counted where predefined */
-    const char *name;          /* predefined: static; else NULL or memory of grb__new */
-    _Atomic(char *) error;     /* what the last call that failed on this output said, or NULL */
+    atomic_int users;            /* handle and objects made of it; not counted where predefined */
+    const char *name;            /* predefined: static; else NULL or memory of grb__new */
+    _Atomic(char *) error;       /* what the last call that failed on this output said, or NULL */
     GrB_Orientation orientation; /* a hint, of collections */
 };
 
@@ -61,8 +61,8 @@ struct GrB_IndexUnaryOp_opaque {
 struct GrB_Monoid_opaque {
     struct grb_head head;
     GrB_BinaryOp op;
-    graph_op code;          /* that of op, or a monoid of its own with this identity */
-    void *identity;         /* NULL: semigraph's own, or none */
+    graph_op code;  /* that of op, or a monoid of its own with this identity */
+    void *identity; /* NULL: semigraph's own, or none */
     bool is_code_own;
 };
 
@@ -133,60 +133,60 @@ static inline bool grb__is(const void *object, int magic)
     return object && ((const struct grb_head *)object)->magic == magic;
 }
 
-#define GRB_MAGIC_OF(object)                                                                                  \
-    _Generic((object),                                                                                        \
-        GrB_Type: GRB_MAGIC_Type,                                                                             \
-        GrB_UnaryOp: GRB_MAGIC_UnaryOp,                                                                       \
-        GrB_BinaryOp: GRB_MAGIC_BinaryOp,                                                                     \
-        GrB_IndexUnaryOp: GRB_MAGIC_IndexUnaryOp,                                                             \
-        GrB_Monoid: GRB_MAGIC_Monoid,                                                                         \
-        GrB_Semiring: GRB_MAGIC_Semiring,                                                                     \
-        GrB_Descriptor: GRB_MAGIC_Descriptor,                                                                 \
-        GrB_Scalar: GRB_MAGIC_Scalar,                                                                         \
-        GrB_Vector: GRB_MAGIC_Vector,                                                                         \
-        GrB_Matrix: GRB_MAGIC_Matrix)
+#define GRB_MAGIC_OF(object)                                                                                 \
+    _Generic((object), GrB_Type                                                                              \
+             : GRB_MAGIC_Type, GrB_UnaryOp                                                                   \
+             : GRB_MAGIC_UnaryOp, GrB_BinaryOp                                                               \
+             : GRB_MAGIC_BinaryOp, GrB_IndexUnaryOp                                                          \
+             : GRB_MAGIC_IndexUnaryOp, GrB_Monoid                                                            \
+             : GRB_MAGIC_Monoid, GrB_Semiring                                                                \
+             : GRB_MAGIC_Semiring, GrB_Descriptor                                                            \
+             : GRB_MAGIC_Descriptor, GrB_Scalar                                                              \
+             : GRB_MAGIC_Scalar, GrB_Vector                                                                  \
+             : GRB_MAGIC_Vector, GrB_Matrix                                                                  \
+             : GRB_MAGIC_Matrix)
 #define GRB_IS_ALIVE(object) grb__is((object), GRB_MAGIC_OF(object))
 
 /* The first statements of a function: its output, its inputs, its optional inputs, its pointers. */
-#define GRB_OBJECT(object)                                                                                    \
-    do {                                                                                                      \
-        if (!GRB_IS_ALIVE(object))                                                                            \
-            return GrB_UNINITIALIZED_OBJECT;                                                                  \
+#define GRB_OBJECT(object)                                                                                   \
+    do {                                                                                                     \
+        if (!GRB_IS_ALIVE(object))                                                                           \
+            return GrB_UNINITIALIZED_OBJECT;                                                                 \
     } while (0)
-#define GRB_INPUT(output, object)                                                                             \
-    do {                                                                                                      \
-        if (!GRB_IS_ALIVE(object))                                                                            \
-            return grb__fail(output, GrB_UNINITIALIZED_OBJECT, #object " is not an object");                  \
+#define GRB_INPUT(output, object)                                                                            \
+    do {                                                                                                     \
+        if (!GRB_IS_ALIVE(object))                                                                           \
+            return grb__fail(output, GrB_UNINITIALIZED_OBJECT, #object " is not an object");                 \
     } while (0)
-#define GRB_OPTION(output, object)                                                                            \
-    do {                                                                                                      \
-        if ((object) && !GRB_IS_ALIVE(object))                                                                \
-            return grb__fail(output, GrB_UNINITIALIZED_OBJECT, #object " is neither NULL nor an object");     \
+#define GRB_OPTION(output, object)                                                                           \
+    do {                                                                                                     \
+        if ((object) && !GRB_IS_ALIVE(object))                                                               \
+            return grb__fail(output, GrB_UNINITIALIZED_OBJECT, #object " is neither NULL nor an object");    \
     } while (0)
-#define GRB_POINTER(output, pointer)                                                                          \
-    do {                                                                                                      \
-        if (!(pointer))                                                                                       \
-            return grb__fail(output, GrB_NULL_POINTER, #pointer " is NULL");                                  \
+#define GRB_POINTER(output, pointer)                                                                         \
+    do {                                                                                                     \
+        if (!(pointer))                                                                                      \
+            return grb__fail(output, GrB_NULL_POINTER, #pointer " is NULL");                                 \
     } while (0)
-#define GRB_WRITE(output, mask, accum, desc)                                                                  \
-    GRB_OBJECT(output);                                                                                       \
-    GRB_OPTION(output, mask);                                                                                 \
-    GRB_OPTION(output, accum);                                                                                \
+#define GRB_WRITE(output, mask, accum, desc)                                                                 \
+    GRB_OBJECT(output);                                                                                      \
+    GRB_OPTION(output, mask);                                                                                \
+    GRB_OPTION(output, accum);                                                                               \
     GRB_OPTION(output, desc)
 
 /* The form of a function for user types (given NULL) takes objects of such types alone. */
-#define GRB_USER_TYPE(output, given, type_)                                                                   \
-    do {                                                                                                      \
-        if (!(given) && (type_)->head.is_predefined)                                                          \
-            return grb__fail(output, GrB_DOMAIN_MISMATCH, "the form for user types has a built-in type");     \
+#define GRB_USER_TYPE(output, given, type_)                                                                  \
+    do {                                                                                                     \
+        if (!(given) && (type_)->head.is_predefined)                                                         \
+            return grb__fail(output, GrB_DOMAIN_MISMATCH, "the form for user types has a built-in type");    \
     } while (0)
 
 /* In a function with a `status` and a label `done`. */
-#define GRB_TRY(call)                                                                                         \
-    do {                                                                                                      \
-        status = (call);                                                                                      \
-        if (status != GRAPH_OK)                                                                               \
-            goto done;                                                                                        \
+#define GRB_TRY(call)                                                                                        \
+    do {                                                                                                     \
+        status = (call);                                                                                     \
+        if (status != GRAPH_OK)                                                                              \
+            goto done;                                                                                       \
     } while (0)
 
 /* ---- Arguments of semigraph's operations ---- */
@@ -195,18 +195,9 @@ static inline bool grb__is(const void *object, int magic)
 graph_descriptor grb__descriptor(const GrB_Descriptor desc, uint32_t taken);
 enum { GRB_WRITE_FLAGS = GRAPH_REPLACE | GRAPH_MASK_STRUCTURE | GRAPH_MASK_COMPLEMENT };
 
-static inline graph_op grb__accum(const GrB_BinaryOp accum)
-{
-    return accum ? accum->code : GRAPH_NO_OP;
-}
-static inline graph_matrix *grb__mask(const GrB_Matrix mask)
-{
-    return mask ? mask->matrix : NULL;
-}
-static inline graph_vector *grb__vector_mask(const GrB_Vector mask)
-{
-    return mask ? mask->vector : NULL;
-}
+static inline graph_op grb__accum(const GrB_BinaryOp accum) { return accum ? accum->code : GRAPH_NO_OP; }
+static inline graph_matrix *grb__mask(const GrB_Matrix mask) { return mask ? mask->matrix : NULL; }
+static inline graph_vector *grb__vector_mask(const GrB_Vector mask) { return mask ? mask->vector : NULL; }
 
 /* A list of indices for semigraph; the pointer of the caller is not NULL. */
 static inline const graph_index *grb__list(const GrB_Index *list)

@@ -8,7 +8,8 @@ enum { TWO_INPUTS = GRB_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B };
 
 /* ---- Products ---- */
 
-GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B, GRB_DESC)
+GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Matrix B,
+                 GRB_DESC)
 {
     const graph_semiring *s = NULL;
     graph_status status;
@@ -23,7 +24,8 @@ done:
     return grb__done(C, status);
 }
 
-GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u, GRB_DESC)
+GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A, const GrB_Vector u,
+                 GRB_DESC)
 {
     const graph_semiring *s = NULL;
     graph_status status;
@@ -38,7 +40,8 @@ done:
     return grb__done(w, status);
 }
 
-GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A, GRB_DESC)
+GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u, const GrB_Matrix A,
+                 GRB_DESC)
 {
     const graph_semiring *s = NULL;
     graph_status status;
@@ -56,41 +59,41 @@ done:
 /* ---- Element by element ---- */
 
 /* The operator that a binary operator, a monoid or a semiring stands for. */
-#define OP_OF_BinaryOp(op, part) ((op)->code)
-#define OP_OF_Monoid(op, part)   ((op)->op->code)
-#define OP_OF_Semiring(op, part) OP_OF_SEMIRING_##part(op)
+#define OP_OF_BinaryOp(op, part)    ((op)->code)
+#define OP_OF_Monoid(op, part)      ((op)->op->code)
+#define OP_OF_Semiring(op, part)    OP_OF_SEMIRING_##part(op)
 #define OP_OF_SEMIRING_add(op)      ((op)->add->op->code)
 #define OP_OF_SEMIRING_multiply(op) ((op)->multiply->code)
 
-#define VECTORS(name, kind, part, call)                                                                       \
-    GrB_Info GrB_Vector_##name##_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,              \
-                                        const GrB_Vector v, GRB_DESC)                                         \
-    {                                                                                                         \
-        GRB_WRITE(w, mask, accum, desc);                                                                      \
-        GRB_INPUT(w, op);                                                                                     \
-        GRB_INPUT(w, u);                                                                                      \
-        GRB_INPUT(w, v);                                                                                      \
-        const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);                                    \
-        return grb__done(w, call(w->vector, grb__vector_mask(mask), grb__accum(accum), OP_OF_##kind(op, part),\
-                                 u->vector, v->vector, &d));                                                  \
+#define VECTORS(name, kind, part, call)                                                                      \
+    GrB_Info GrB_Vector_##name##_##kind(GRB_OUT_VECTOR, const GrB_##kind op, const GrB_Vector u,             \
+                                        const GrB_Vector v, GRB_DESC)                                        \
+    {                                                                                                        \
+        GRB_WRITE(w, mask, accum, desc);                                                                     \
+        GRB_INPUT(w, op);                                                                                    \
+        GRB_INPUT(w, u);                                                                                     \
+        GRB_INPUT(w, v);                                                                                     \
+        const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);                                   \
+        return grb__done(w, call(w->vector, grb__vector_mask(mask), grb__accum(accum),                       \
+                                 OP_OF_##kind(op, part), u->vector, v->vector, &d));                         \
     }
-#define MATRICES(name, kind, part, call)                                                                      \
-    GrB_Info GrB_Matrix_##name##_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,              \
-                                        const GrB_Matrix B, GRB_DESC)                                         \
-    {                                                                                                         \
-        GRB_WRITE(C, Mask, accum, desc);                                                                      \
-        GRB_INPUT(C, op);                                                                                     \
-        GRB_INPUT(C, A);                                                                                      \
-        GRB_INPUT(C, B);                                                                                      \
-        const graph_descriptor d = grb__descriptor(desc, TWO_INPUTS);                                         \
-        return grb__done(C, call(C->matrix, grb__mask(Mask), grb__accum(accum), OP_OF_##kind(op, part),       \
-                                 A->matrix, B->matrix, &d));                                                  \
+#define MATRICES(name, kind, part, call)                                                                     \
+    GrB_Info GrB_Matrix_##name##_##kind(GRB_OUT_MATRIX, const GrB_##kind op, const GrB_Matrix A,             \
+                                        const GrB_Matrix B, GRB_DESC)                                        \
+    {                                                                                                        \
+        GRB_WRITE(C, Mask, accum, desc);                                                                     \
+        GRB_INPUT(C, op);                                                                                    \
+        GRB_INPUT(C, A);                                                                                     \
+        GRB_INPUT(C, B);                                                                                     \
+        const graph_descriptor d = grb__descriptor(desc, TWO_INPUTS);                                        \
+        return grb__done(C, call(C->matrix, grb__mask(Mask), grb__accum(accum), OP_OF_##kind(op, part),      \
+                                 A->matrix, B->matrix, &d));                                                 \
     }
-#define PAIRS(kind)                                                                                           \
-    VECTORS(eWiseMult, kind, multiply, graph_vector_ewise_mult)                                               \
-    VECTORS(eWiseAdd, kind, add, graph_vector_ewise_add)                                                      \
-    MATRICES(eWiseMult, kind, multiply, graph_ewise_mult)                                                     \
-    MATRICES(eWiseAdd, kind, add, graph_ewise_add)                                                            \
+#define PAIRS(kind)                                                                                          \
+    VECTORS(eWiseMult, kind, multiply, graph_vector_ewise_mult)                                              \
+    VECTORS(eWiseAdd, kind, add, graph_vector_ewise_add)                                                     \
+    MATRICES(eWiseMult, kind, multiply, graph_ewise_mult)                                                    \
+    MATRICES(eWiseAdd, kind, add, graph_ewise_add)                                                           \
     MATRICES(kronecker, kind, multiply, graph_kronecker)
 PAIRS(Semiring)
 PAIRS(Monoid)
@@ -102,8 +105,8 @@ static graph_status operand(graph_scalar *x, const GrB_Scalar s, GrB_Type type)
     return grb__scalar_as(x, type->code, grb__scalar(s->value, s->type));
 }
 
-GrB_Info GxB_Vector_eWiseUnion(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
-                               const GrB_Vector v, const GrB_Scalar beta, GRB_DESC)
+GrB_Info GxB_Vector_eWiseUnion(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_Vector u,
+                               const GrB_Scalar alpha, const GrB_Vector v, const GrB_Scalar beta, GRB_DESC)
 {
     graph_scalar a, b;
     graph_status status;
@@ -118,14 +121,14 @@ GrB_Info GxB_Vector_eWiseUnion(GRB_OUT_VECTOR, const GrB_BinaryOp op, const GrB_
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS);
     GRB_TRY(operand(&a, alpha, op->x));
     GRB_TRY(operand(&b, beta, op->y));
-    GRB_TRY(graph_vector_ewise_union(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code, u->vector, a,
-                                     v->vector, b, &d));
+    GRB_TRY(graph_vector_ewise_union(w->vector, grb__vector_mask(mask), grb__accum(accum), op->code,
+                                     u->vector, a, v->vector, b, &d));
 done:
     return grb__done(w, status);
 }
 
-GrB_Info GxB_Matrix_eWiseUnion(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
-                               const GrB_Matrix B, const GrB_Scalar beta, GRB_DESC)
+GrB_Info GxB_Matrix_eWiseUnion(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A,
+                               const GrB_Scalar alpha, const GrB_Matrix B, const GrB_Scalar beta, GRB_DESC)
 {
     graph_scalar a, b;
     graph_status status;
@@ -140,7 +143,8 @@ GrB_Info GxB_Matrix_eWiseUnion(GRB_OUT_MATRIX, const GrB_BinaryOp op, const GrB_
     const graph_descriptor d = grb__descriptor(desc, TWO_INPUTS);
     GRB_TRY(operand(&a, alpha, op->x));
     GRB_TRY(operand(&b, beta, op->y));
-    GRB_TRY(graph_ewise_union(C->matrix, grb__mask(Mask), grb__accum(accum), op->code, A->matrix, a, B->matrix, b, &d));
+    GRB_TRY(graph_ewise_union(C->matrix, grb__mask(Mask), grb__accum(accum), op->code, A->matrix, a,
+                              B->matrix, b, &d));
 done:
     return grb__done(C, status);
 }

@@ -6,16 +6,14 @@
 /* A name for semigraph, which wants a C identifier: the caller's if it is one. */
 static const char *identifier(const char *name, const char *other)
 {
-    size_t length = name ? strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") : 0;
+    size_t length =
+        name ? strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") : 0;
     return length && length < 64 && !name[length] && !(name[0] >= '0' && name[0] <= '9') ? name : other;
 }
 
 /* ---- Types ---- */
 
-GrB_Info GrB_Type_new(GrB_Type *type, size_t size)
-{
-    return GxB_Type_new(type, size, NULL, NULL);
-}
+GrB_Info GrB_Type_new(GrB_Type *type, size_t size) { return GxB_Type_new(type, size, NULL, NULL); }
 
 GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition)
 {
@@ -46,16 +44,16 @@ GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char 
 /* ---- Operators ---- */
 
 /* Ends a function that makes an operator: the object goes to the caller, or is freed. */
-#define GIVE(handle, made, given, status)                                                                     \
-    do {                                                                                                      \
-        if ((status) == GRAPH_OK && (given) && !((made)->head.name = grb__copy_of(given)))                    \
-            (status) = GRAPH_E_MEMORY;                                                                        \
-        if ((status) != GRAPH_OK) {                                                                           \
-            grb__drop(made);                                                                                  \
-            return grb__info(status);                                                                         \
-        }                                                                                                     \
-        *(handle) = (made);                                                                                   \
-        return GrB_SUCCESS;                                                                                   \
+#define GIVE(handle, made, given, status)                                                                    \
+    do {                                                                                                     \
+        if ((status) == GRAPH_OK && (given) && !((made)->head.name = grb__copy_of(given)))                   \
+            (status) = GRAPH_E_MEMORY;                                                                       \
+        if ((status) != GRAPH_OK) {                                                                          \
+            grb__drop(made);                                                                                 \
+            return grb__info(status);                                                                        \
+        }                                                                                                    \
+        *(handle) = (made);                                                                                  \
+        return GrB_SUCCESS;                                                                                  \
     } while (0)
 
 GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type z, GrB_Type x)
@@ -63,8 +61,8 @@ GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type 
     return GxB_UnaryOp_new(op, function, z, x, NULL, NULL);
 }
 
-GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type z, GrB_Type x, const char *name,
-                         const char *definition)
+GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type z, GrB_Type x,
+                         const char *name, const char *definition)
 {
     (void)definition;
     GRB_POINTER(NULL, op);
@@ -76,7 +74,8 @@ GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function function, GrB_Type 
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->z = grb__hold(z), made->x = grb__hold(x);
-    const graph_unary_op_spec spec = {.size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
+    const graph_unary_op_spec spec = {
+        .size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
     graph_status status = graph_unary_op_create(&made->code, &spec, z->code, x->code);
     GIVE(op, made, name, status);
 }
@@ -101,7 +100,8 @@ GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function function, GrB_Ty
         return GrB_OUT_OF_MEMORY;
     made->z = grb__hold(z), made->x = grb__hold(x), made->y = grb__hold(y);
     made->function = function;
-    const graph_op_spec spec = {.size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
+    const graph_op_spec spec = {
+        .size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
     graph_status status = graph_op_create(&made->code, &spec, z->code, x->code, y->code);
     GIVE(op, made, name, status);
 }
@@ -126,7 +126,8 @@ GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function fun
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->z = grb__hold(z), made->x = grb__hold(x), made->y = grb__hold(y);
-    const graph_index_op_spec spec = {.size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
+    const graph_index_op_spec spec = {
+        .size = sizeof spec, .name = identifier(name, "user_op"), .function = function};
     graph_status status = graph_index_op_create(&made->code, &spec, z->code, x->code, y->code);
     GIVE(op, made, name, status);
 }
@@ -150,8 +151,10 @@ static bool is_monoid_of_semigraph(const GrB_BinaryOp op)
     case GRAPH_LOR:
     case GRAPH_LAND:
     case GRAPH_LXOR:
-    case GRAPH_LXNOR: return true;
-    default: return false;
+    case GRAPH_LXNOR:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -196,10 +199,10 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
     GIVE(monoid, made, NULL, status);
 }
 
-#define MONOID_NEW(suffix, c_type, code)                                                                      \
-    GrB_Info GrB_Monoid_new_##suffix(GrB_Monoid *monoid, GrB_BinaryOp op, c_type identity)                    \
-    {                                                                                                         \
-        return new_monoid(monoid, op, &identity, &grb__type_##suffix);                                        \
+#define MONOID_NEW(suffix, c_type, code)                                                                     \
+    GrB_Info GrB_Monoid_new_##suffix(GrB_Monoid *monoid, GrB_BinaryOp op, c_type identity)                   \
+    {                                                                                                        \
+        return new_monoid(monoid, op, &identity, &grb__type_##suffix);                                       \
     }
 GRB_TYPES(MONOID_NEW)
 GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, void *identity)
@@ -240,14 +243,23 @@ GrB_Info GrB_Descriptor_set(GrB_Descriptor descriptor, GrB_Desc_Field field, GrB
     const int v = (int)value;
     bool fits = v == GrB_DEFAULT;
     switch ((int)field) {
-    case GrB_OUTP: fits |= v == GrB_REPLACE; break;
-    case GrB_MASK: fits |= v == GrB_COMP || v == GrB_STRUCTURE || v == GrB_COMP_STRUCTURE; break;
+    case GrB_OUTP:
+        fits |= v == GrB_REPLACE;
+        break;
+    case GrB_MASK:
+        fits |= v == GrB_COMP || v == GrB_STRUCTURE || v == GrB_COMP_STRUCTURE;
+        break;
     case GrB_INP0:
-    case GrB_INP1: fits |= v == GrB_TRAN; break;
-    default: fits = false; break;
+    case GrB_INP1:
+        fits |= v == GrB_TRAN;
+        break;
+    default:
+        fits = false;
+        break;
     }
     if (!fits)
-        return grb__fail(descriptor, GrB_INVALID_VALUE, "no such field, or the field does not take this value");
+        return grb__fail(descriptor, GrB_INVALID_VALUE,
+                         "no such field, or the field does not take this value");
     /* The mask can be a complement and structural; one does not undo the other. */
     int *now = &descriptor->value[field];
     *now = field == GrB_MASK && v != GrB_DEFAULT ? *now | v : v;
@@ -259,9 +271,10 @@ graph_descriptor grb__descriptor(const GrB_Descriptor desc, uint32_t taken)
     graph_descriptor descriptor = {.size = sizeof descriptor};
     if (desc) {
         const int *value = desc->value;
-        descriptor.flags = (value[GrB_OUTP] ? GRAPH_REPLACE : 0) | (value[GrB_MASK] & GrB_COMP ? GRAPH_MASK_COMPLEMENT : 0) |
-                           (value[GrB_MASK] & GrB_STRUCTURE ? GRAPH_MASK_STRUCTURE : 0) |
-                           (value[GrB_INP0] ? GRAPH_TRANSPOSE_A : 0) | (value[GrB_INP1] ? GRAPH_TRANSPOSE_B : 0);
+        descriptor.flags =
+            (value[GrB_OUTP] ? GRAPH_REPLACE : 0) | (value[GrB_MASK] & GrB_COMP ? GRAPH_MASK_COMPLEMENT : 0) |
+            (value[GrB_MASK] & GrB_STRUCTURE ? GRAPH_MASK_STRUCTURE : 0) |
+            (value[GrB_INP0] ? GRAPH_TRANSPOSE_A : 0) | (value[GrB_INP1] ? GRAPH_TRANSPOSE_B : 0);
         descriptor.flags &= taken;
     }
     return descriptor;

@@ -16,7 +16,8 @@ static char *all_values(const void *X, size_t size, GrB_Index n, bool is_iso)
 
 /* ---- Vectors ---- */
 
-static graph_status fill(graph_vector **made, GrB_Vector v, const GrB_Index *I, const void *X, bool is_iso, GrB_Index n)
+static graph_status fill(graph_vector **made, GrB_Vector v, const GrB_Index *I, const void *X, bool is_iso,
+                         GrB_Index n)
 {
     graph_index length;
     char *value = NULL;
@@ -45,8 +46,8 @@ static GrB_Info pack_vector(GrB_Vector v, GrB_Index **I, void **X, bool is_iso, 
     return grb__done(v, status);
 }
 
-GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_size, GrB_Index X_size, bool is_iso,
-                             GrB_Index nvals, bool is_jumbled, GRB_DESC)
+GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_size, GrB_Index X_size,
+                             bool is_iso, GrB_Index nvals, bool is_jumbled, GRB_DESC)
 {
     (void)is_jumbled, (void)desc;
     GRB_OBJECT(v);
@@ -154,8 +155,8 @@ done:
 
 /* ---- Matrices ---- */
 
-static graph_status import(graph_matrix **made, GrB_Matrix A, graph_format format, GrB_Index *start, GrB_Index *index,
-                           const void *X, bool is_iso)
+static graph_status import(graph_matrix **made, GrB_Matrix A, graph_format format, GrB_Index *start,
+                           GrB_Index *index, const void *X, bool is_iso)
 {
     char *value = NULL;
     graph_status status;
@@ -190,7 +191,8 @@ static GrB_Info pack_matrix(GrB_Matrix A, graph_format format, GrB_Index **start
     GRB_POINTER(A, index);
     GRB_POINTER(A, X);
     GRB_POINTER(A, *start);
-    GRB_TRY(format == GRAPH_CSR ? graph_matrix_rows(&lines, A->matrix) : graph_matrix_columns(&lines, A->matrix));
+    GRB_TRY(format == GRAPH_CSR ? graph_matrix_rows(&lines, A->matrix)
+                                : graph_matrix_columns(&lines, A->matrix));
     if (size[0] < (lines + 1) * sizeof **start || size[1] < (*start)[lines] * sizeof **index ||
         size[2] < (is_iso ? 1 : (*start)[lines]) * A->type->size)
         return grb__fail(A, GrB_INVALID_VALUE, "an array is smaller than its entries");
@@ -245,22 +247,22 @@ done:
     return grb__done(A, status);
 }
 
-#define PACK(format)                                                                                          \
-    GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,           \
-                                      GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,           \
-                                      bool is_iso, bool is_jumbled, GRB_DESC)                                 \
-    {                                                                                                         \
-        const GrB_Index size[3] = {start_size, index_size, X_size};                                           \
-        (void)is_jumbled, (void)desc;                                                                         \
-        return pack_matrix(A, GRAPH_##format, start, index, X, size, is_iso);                                 \
-    }                                                                                                         \
-    GrB_Info GxB_Matrix_unpack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,         \
-                                        GrB_Index *start_size, GrB_Index *index_size, GrB_Index *X_size,      \
-                                        bool *is_iso, bool *is_jumbled, GRB_DESC)                             \
-    {                                                                                                         \
-        GrB_Index *sizes[3] = {start_size, index_size, X_size};                                               \
-        (void)desc;                                                                                           \
-        return unpack_matrix(A, GrB_##format##_FORMAT, start, index, X, sizes, is_iso, is_jumbled);           \
+#define PACK(format)                                                                                         \
+    GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,          \
+                                      GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,          \
+                                      bool is_iso, bool is_jumbled, GRB_DESC)                                \
+    {                                                                                                        \
+        const GrB_Index size[3] = {start_size, index_size, X_size};                                          \
+        (void)is_jumbled, (void)desc;                                                                        \
+        return pack_matrix(A, GRAPH_##format, start, index, X, size, is_iso);                                \
+    }                                                                                                        \
+    GrB_Info GxB_Matrix_unpack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,        \
+                                        GrB_Index *start_size, GrB_Index *index_size, GrB_Index *X_size,     \
+                                        bool *is_iso, bool *is_jumbled, GRB_DESC)                            \
+    {                                                                                                        \
+        GrB_Index *sizes[3] = {start_size, index_size, X_size};                                              \
+        (void)desc;                                                                                          \
+        return unpack_matrix(A, GrB_##format##_FORMAT, start, index, X, sizes, is_iso, is_jumbled);          \
     }
 PACK(CSR)
 PACK(CSC)

@@ -11,11 +11,8 @@ static void power(void *z, const void *x, const void *y, GrB_Type type)
         grb__store(z, type, graph_fp64(pow(a.value.f, b.value.f)));
 }
 
-#define FUNCTION(prefix, name, type, op)                                                                      \
-    static void power_##type(void *z, const void *x, const void *y)                                           \
-    {                                                                                                         \
-        power(z, x, y, &grb__type_##type);                                                                    \
-    }
+#define FUNCTION(prefix, name, type, op)                                                                     \
+    static void power_##type(void *z, const void *x, const void *y) { power(z, x, y, &grb__type_##type); }
 GRB_POWERS(FUNCTION)
 
 static const struct {
@@ -23,8 +20,7 @@ static const struct {
     GxB_binary_function function;
 } rows[] = {
 #define ROW(prefix, name, type, op) {&grb__power_##type, power_##type},
-    GRB_POWERS(ROW)
-};
+    GRB_POWERS(ROW)};
 
 graph_status grb__powers_begin(void)
 {

@@ -15,13 +15,15 @@ static graph_index most(int level)
 static graph_status print_Matrix(GrB_Matrix A, int level, FILE *stream)
 {
     graph_status status = graph_matrix_check(A->matrix);
-    return status != GRAPH_OK || level <= GxB_SILENT ? status : graph_matrix_print(A->matrix, stream, most(level));
+    return status != GRAPH_OK || level <= GxB_SILENT ? status
+                                                     : graph_matrix_print(A->matrix, stream, most(level));
 }
 
 static graph_status print_Vector(GrB_Vector v, int level, FILE *stream)
 {
     graph_status status = graph_vector_check(v->vector);
-    return status != GRAPH_OK || level <= GxB_SILENT ? status : graph_vector_print(v->vector, stream, most(level));
+    return status != GRAPH_OK || level <= GxB_SILENT ? status
+                                                     : graph_vector_print(v->vector, stream, most(level));
 }
 
 static graph_status print_Scalar(GrB_Scalar s, int level, FILE *stream)
@@ -52,13 +54,13 @@ static graph_status print_head(const struct grb_head *head, const char *kind, in
 #define print_Semiring(o, level, stream)     print_head(&(o)->head, "semiring", level, stream)
 #define print_Descriptor(o, level, stream)   print_head(&(o)->head, "descriptor", level, stream)
 
-#define PRINT(kind)                                                                                           \
-    GrB_Info GxB_##kind##_fprint(GrB_##kind object, const char *name, int level, FILE *stream)                \
-    {                                                                                                         \
-        FILE *to = stream ? stream : stdout;                                                                  \
-        GRB_OBJECT(object);                                                                                   \
-        if (level > GxB_SILENT)                                                                               \
-            fprintf(to, "%s: ", name ? name : "");                                                            \
-        return grb__done(object, print_##kind(object, level, to));                                            \
+#define PRINT(kind)                                                                                          \
+    GrB_Info GxB_##kind##_fprint(GrB_##kind object, const char *name, int level, FILE *stream)               \
+    {                                                                                                        \
+        FILE *to = stream ? stream : stdout;                                                                 \
+        GRB_OBJECT(object);                                                                                  \
+        if (level > GxB_SILENT)                                                                              \
+            fprintf(to, "%s: ", name ? name : "");                                                           \
+        return grb__done(object, print_##kind(object, level, to));                                           \
     }
 GRB_OBJECTS(PRINT)

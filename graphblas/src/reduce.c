@@ -8,13 +8,11 @@
 static GrB_Info rows(GRB_OUT_VECTOR, graph_op op, const GrB_Matrix A, GRB_DESC)
 {
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS | GRAPH_TRANSPOSE_A);
-    return grb__done(w, graph_reduce_rows(w->vector, grb__vector_mask(mask), grb__accum(accum), op, A->matrix, &d));
+    return grb__done(
+        w, graph_reduce_rows(w->vector, grb__vector_mask(mask), grb__accum(accum), op, A->matrix, &d));
 }
 
-static bool has_one_type(const GrB_BinaryOp op)
-{
-    return op->z == op->x && op->z == op->y;
-}
+static bool has_one_type(const GrB_BinaryOp op) { return op->z == op->x && op->z == op->y; }
 
 GrB_Info GrB_Matrix_reduce_Monoid(GRB_OUT_VECTOR, const GrB_Monoid monoid, const GrB_Matrix A, GRB_DESC)
 {
@@ -99,7 +97,8 @@ static void *room_for(const GrB_BinaryOp accum, GrB_Type type)
 }
 
 /* To the caller's variable: without entries, the identity. */
-static GrB_Info to_value(void *x, GrB_Type type, const GrB_BinaryOp accum, const GrB_Monoid monoid, struct entries of)
+static GrB_Info to_value(void *x, GrB_Type type, const GrB_BinaryOp accum, const GrB_Monoid monoid,
+                         struct entries of)
 {
     graph_scalar sum;
     graph_status status;
@@ -125,7 +124,8 @@ done:
 }
 
 /* To a scalar object: without entries it becomes empty, or stays under an accumulator. */
-static GrB_Info to_scalar(GrB_Scalar s, const GrB_BinaryOp accum, graph_op code, const GrB_BinaryOp op, struct entries of)
+static GrB_Info to_scalar(GrB_Scalar s, const GrB_BinaryOp accum, graph_op code, const GrB_BinaryOp op,
+                          struct entries of)
 {
     graph_scalar sum;
     graph_status status;
@@ -151,30 +151,30 @@ done:
 
 #define OF_Vector(object) ((struct entries){.vector = (object)})
 #define OF_Matrix(object) ((struct entries){.matrix = (object)})
-#define SUM(kind, suffix, c_type, type)                                                                       \
-    GrB_Info GrB_##kind##_reduce_##suffix(c_type *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,       \
-                                          const GrB_##kind u, GRB_DESC)                                       \
-    {                                                                                                         \
-        GRB_OBJECT(u);                                                                                        \
-        GRB_OPTION(NULL, desc);                                                                               \
-        return to_value(x, type, accum, monoid, OF_##kind(u));                                                \
+#define SUM(kind, suffix, c_type, type)                                                                      \
+    GrB_Info GrB_##kind##_reduce_##suffix(c_type *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,      \
+                                          const GrB_##kind u, GRB_DESC)                                      \
+    {                                                                                                        \
+        GRB_OBJECT(u);                                                                                       \
+        GRB_OPTION(NULL, desc);                                                                              \
+        return to_value(x, type, accum, monoid, OF_##kind(u));                                               \
     }
-#define SUMS(suffix, c_type, code)                                                                            \
+#define SUMS(suffix, c_type, code)                                                                           \
     SUM(Vector, suffix, c_type, &grb__type_##suffix) SUM(Matrix, suffix, c_type, &grb__type_##suffix)
 GRB_TYPES(SUMS)
 SUM(Vector, UDT, void, NULL)
 SUM(Matrix, UDT, void, NULL)
 
-#define SCALAR_SUM(kind, op_kind, code_of, op_of)                                                             \
-    GrB_Info GrB_##kind##_reduce_##op_kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                   \
-                                                    const GrB_##op_kind op, const GrB_##kind u, GRB_DESC)     \
-    {                                                                                                         \
-        GRB_OBJECT(s);                                                                                        \
-        GRB_OPTION(s, accum);                                                                                 \
-        GRB_INPUT(s, op);                                                                                     \
-        GRB_INPUT(s, u);                                                                                      \
-        GRB_OPTION(s, desc);                                                                                  \
-        return to_scalar(s, accum, code_of, op_of, OF_##kind(u));                                             \
+#define SCALAR_SUM(kind, op_kind, code_of, op_of)                                                            \
+    GrB_Info GrB_##kind##_reduce_##op_kind##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                  \
+                                                    const GrB_##op_kind op, const GrB_##kind u, GRB_DESC)    \
+    {                                                                                                        \
+        GRB_OBJECT(s);                                                                                       \
+        GRB_OPTION(s, accum);                                                                                \
+        GRB_INPUT(s, op);                                                                                    \
+        GRB_INPUT(s, u);                                                                                     \
+        GRB_OPTION(s, desc);                                                                                 \
+        return to_scalar(s, accum, code_of, op_of, OF_##kind(u));                                            \
     }
 SCALAR_SUM(Vector, Monoid, op->code, op->op)
 SCALAR_SUM(Matrix, Monoid, op->code, op->op)

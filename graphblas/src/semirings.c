@@ -11,14 +11,20 @@ static graph_op on_type(graph_op op, graph_type type)
         return op;
     switch ((int)op) {
     case GRAPH_PLUS:
-    case GRAPH_MAX: return GRAPH_LOR;
+    case GRAPH_MAX:
+        return GRAPH_LOR;
     case GRAPH_TIMES:
-    case GRAPH_MIN: return GRAPH_LAND;
+    case GRAPH_MIN:
+        return GRAPH_LAND;
     case GRAPH_MINUS:
-    case GRAPH_NE: return GRAPH_LXOR;
-    case GRAPH_EQ: return GRAPH_LXNOR;
-    case GRAPH_DIV: return GRAPH_FIRST;
-    default: return op;
+    case GRAPH_NE:
+        return GRAPH_LXOR;
+    case GRAPH_EQ:
+        return GRAPH_LXNOR;
+    case GRAPH_DIV:
+        return GRAPH_FIRST;
+    default:
+        return op;
     }
 }
 
@@ -52,8 +58,8 @@ static const struct {
 /* Sums of ones that are one: products of PAIR need no value then. */
 static bool is_one_of_ones(graph_op add)
 {
-    return add == GRAPH_ANY || add == GRAPH_MIN || add == GRAPH_MAX || add == GRAPH_TIMES || add == GRAPH_LOR ||
-           add == GRAPH_LAND;
+    return add == GRAPH_ANY || add == GRAPH_MIN || add == GRAPH_MAX || add == GRAPH_TIMES ||
+           add == GRAPH_LOR || add == GRAPH_LAND;
 }
 
 static const graph_semiring *built_in(const struct GrB_Semiring_opaque *object)
@@ -68,8 +74,8 @@ static const graph_semiring *built_in(const struct GrB_Semiring_opaque *object)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         if (rows[k].add == add && rows[k].multiply == mul) {
             bool is_floating = type == GRAPH_FP32 || type == GRAPH_FP64;
-            return graph_semiring_builtin(is_floating || !rows[k].integer_kind ? rows[k].kind : rows[k].integer_kind,
-                                          type);
+            return graph_semiring_builtin(
+                is_floating || !rows[k].integer_kind ? rows[k].kind : rows[k].integer_kind, type);
         }
     }
     return NULL;
@@ -84,8 +90,8 @@ graph_status grb__semiring(const graph_semiring **semiring, GrB_Semiring object)
     const graph_semiring *none = NULL;
     *semiring = built_in(object);
     if (!*semiring) {
-        graph_status status =
-            graph_semiring_of(&made, "graphblas", object->multiply->z->code, object->add->code, object->multiply->code);
+        graph_status status = graph_semiring_of(&made, "graphblas", object->multiply->z->code,
+                                                object->add->code, object->multiply->code);
         if (status != GRAPH_OK)
             return status;
         *semiring = made;

@@ -8,18 +8,41 @@ graph_scalar grb__scalar(const void *x, GrB_Type type)
     graph_scalar s = {.type = type->code};
     s.value.u = 0;
     switch ((int)type->code) {
-    case GRAPH_BOOL: s.value.b = *(const bool *)x; break;
-    case GRAPH_INT8: s.value.i = *(const int8_t *)x; break;
-    case GRAPH_INT16: s.value.i = *(const int16_t *)x; break;
-    case GRAPH_INT32: s.value.i = *(const int32_t *)x; break;
-    case GRAPH_INT64: s.value.i = *(const int64_t *)x; break;
-    case GRAPH_UINT8: s.value.u = *(const uint8_t *)x; break;
-    case GRAPH_UINT16: s.value.u = *(const uint16_t *)x; break;
-    case GRAPH_UINT32: s.value.u = *(const uint32_t *)x; break;
-    case GRAPH_UINT64: s.value.u = *(const uint64_t *)x; break;
-    case GRAPH_FP32: s.value.f = *(const float *)x; break;
-    case GRAPH_FP64: s.value.f = *(const double *)x; break;
-    default: return graph_own(type->code, x);
+    case GRAPH_BOOL:
+        s.value.b = *(const bool *)x;
+        break;
+    case GRAPH_INT8:
+        s.value.i = *(const int8_t *)x;
+        break;
+    case GRAPH_INT16:
+        s.value.i = *(const int16_t *)x;
+        break;
+    case GRAPH_INT32:
+        s.value.i = *(const int32_t *)x;
+        break;
+    case GRAPH_INT64:
+        s.value.i = *(const int64_t *)x;
+        break;
+    case GRAPH_UINT8:
+        s.value.u = *(const uint8_t *)x;
+        break;
+    case GRAPH_UINT16:
+        s.value.u = *(const uint16_t *)x;
+        break;
+    case GRAPH_UINT32:
+        s.value.u = *(const uint32_t *)x;
+        break;
+    case GRAPH_UINT64:
+        s.value.u = *(const uint64_t *)x;
+        break;
+    case GRAPH_FP32:
+        s.value.f = *(const float *)x;
+        break;
+    case GRAPH_FP64:
+        s.value.f = *(const double *)x;
+        break;
+    default:
+        return graph_own(type->code, x);
     }
     return s;
 }
@@ -40,18 +63,42 @@ graph_status grb__store(void *z, GrB_Type type, graph_scalar x)
     if (status != GRAPH_OK)
         return status;
     switch ((int)type->code) {
-    case GRAPH_BOOL: *(bool *)z = s.value.b; break;
-    case GRAPH_INT8: *(int8_t *)z = (int8_t)s.value.i; break;
-    case GRAPH_INT16: *(int16_t *)z = (int16_t)s.value.i; break;
-    case GRAPH_INT32: *(int32_t *)z = (int32_t)s.value.i; break;
-    case GRAPH_INT64: *(int64_t *)z = s.value.i; break;
-    case GRAPH_UINT8: *(uint8_t *)z = (uint8_t)s.value.u; break;
-    case GRAPH_UINT16: *(uint16_t *)z = (uint16_t)s.value.u; break;
-    case GRAPH_UINT32: *(uint32_t *)z = (uint32_t)s.value.u; break;
-    case GRAPH_UINT64: *(uint64_t *)z = s.value.u; break;
-    case GRAPH_FP32: *(float *)z = (float)s.value.f; break;
-    case GRAPH_FP64: *(double *)z = s.value.f; break;
-    default: memmove(z, s.value.own, type->size); break;
+    case GRAPH_BOOL:
+        *(bool *)z = s.value.b;
+        break;
+    case GRAPH_INT8:
+        *(int8_t *)z = (int8_t)s.value.i;
+        break;
+    case GRAPH_INT16:
+        *(int16_t *)z = (int16_t)s.value.i;
+        break;
+    case GRAPH_INT32:
+        *(int32_t *)z = (int32_t)s.value.i;
+        break;
+    case GRAPH_INT64:
+        *(int64_t *)z = s.value.i;
+        break;
+    case GRAPH_UINT8:
+        *(uint8_t *)z = (uint8_t)s.value.u;
+        break;
+    case GRAPH_UINT16:
+        *(uint16_t *)z = (uint16_t)s.value.u;
+        break;
+    case GRAPH_UINT32:
+        *(uint32_t *)z = (uint32_t)s.value.u;
+        break;
+    case GRAPH_UINT64:
+        *(uint64_t *)z = s.value.u;
+        break;
+    case GRAPH_FP32:
+        *(float *)z = (float)s.value.f;
+        break;
+    case GRAPH_FP64:
+        *(double *)z = s.value.f;
+        break;
+    default:
+        memmove(z, s.value.own, type->size);
+        break;
     }
     return GRAPH_OK;
 }
@@ -132,21 +179,15 @@ static GrB_Info extract(void *x, const GrB_Scalar s, GrB_Type type)
     return grb__done(s, grb__store(x, type ? type : s->type, grb__scalar(s->value, s->type)));
 }
 
-#define ELEMENT(suffix, c_type, code)                                                                         \
-    GrB_Info GrB_Scalar_setElement_##suffix(GrB_Scalar s, c_type x)                                           \
-    {                                                                                                         \
-        return set(s, &x, &grb__type_##suffix);                                                               \
-    }                                                                                                         \
-    GrB_Info GrB_Scalar_extractElement_##suffix(c_type *x, const GrB_Scalar s)                                \
-    {                                                                                                         \
-        return extract(x, s, &grb__type_##suffix);                                                            \
+#define ELEMENT(suffix, c_type, code)                                                                        \
+    GrB_Info GrB_Scalar_setElement_##suffix(GrB_Scalar s, c_type x)                                          \
+    {                                                                                                        \
+        return set(s, &x, &grb__type_##suffix);                                                              \
+    }                                                                                                        \
+    GrB_Info GrB_Scalar_extractElement_##suffix(c_type *x, const GrB_Scalar s)                               \
+    {                                                                                                        \
+        return extract(x, s, &grb__type_##suffix);                                                           \
     }
 GRB_TYPES(ELEMENT)
-GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x)
-{
-    return set(s, x, NULL);
-}
-GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s)
-{
-    return extract(x, s, NULL);
-}
+GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x) { return set(s, x, NULL); }
+GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s) { return extract(x, s, NULL); }

@@ -199,23 +199,23 @@ static GrB_Info tuples(GrB_Index *I, void *X, GrB_Type type, GrB_Index *n, const
     return grb__done(v, graph_vector_extract_tuples(I, X, type ? type->code : v->type->code, n, v->vector));
 }
 
-#define ELEMENTS(suffix, value, array, out, type, address)                                                    \
-    GrB_Info GrB_Vector_build_##suffix(GrB_Vector v, const GrB_Index *I, const array *X, GrB_Index n,         \
-                                       const GrB_BinaryOp dup)                                                \
-    {                                                                                                         \
-        return build(v, I, X, type, n, dup);                                                                  \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_setElement_##suffix(GrB_Vector v, value x, GrB_Index i)                               \
-    {                                                                                                         \
-        return set(v, address x, type, i);                                                                    \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_extractElement_##suffix(out *x, const GrB_Vector v, GrB_Index i)                      \
-    {                                                                                                         \
-        return extract(x, v, type, i);                                                                        \
-    }                                                                                                         \
-    GrB_Info GrB_Vector_extractTuples_##suffix(GrB_Index *I, out *X, GrB_Index *n, const GrB_Vector v)        \
-    {                                                                                                         \
-        return tuples(I, X, type, n, v);                                                                      \
+#define ELEMENTS(suffix, value, array, out, type, address)                                                   \
+    GrB_Info GrB_Vector_build_##suffix(GrB_Vector v, const GrB_Index *I, const array *X, GrB_Index n,        \
+                                       const GrB_BinaryOp dup)                                               \
+    {                                                                                                        \
+        return build(v, I, X, type, n, dup);                                                                 \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_setElement_##suffix(GrB_Vector v, value x, GrB_Index i)                              \
+    {                                                                                                        \
+        return set(v, address x, type, i);                                                                   \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_extractElement_##suffix(out *x, const GrB_Vector v, GrB_Index i)                     \
+    {                                                                                                        \
+        return extract(x, v, type, i);                                                                       \
+    }                                                                                                        \
+    GrB_Info GrB_Vector_extractTuples_##suffix(GrB_Index *I, out *X, GrB_Index *n, const GrB_Vector v)       \
+    {                                                                                                        \
+        return tuples(I, X, type, n, v);                                                                     \
     }
 #define ELEMENTS_OF(suffix, c_type, code) ELEMENTS(suffix, c_type, c_type, c_type, &grb__type_##suffix, &)
 GRB_TYPES(ELEMENTS_OF)

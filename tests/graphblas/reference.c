@@ -6,10 +6,7 @@ struct dense new_dense(int type, int rows, int columns)
     return (struct dense){.type = type, .rows = rows, .columns = columns};
 }
 
-static int at(const struct dense *A, int i, int j)
-{
-    return i * A->columns + j;
-}
+static int at(const struct dense *A, int i, int j) { return i * A->columns + j; }
 
 static void put(struct dense *A, int i, int j, struct value x)
 {
@@ -30,8 +27,8 @@ struct dense transposed(const struct dense *A, bool is_wanted)
 }
 
 /* Z(k) = accum(C, T) where both are there, else the one that is. */
-static void accumulate(bool *has, struct value *z, const struct dense *C, int k, const struct operator_ *accum, bool has_t,
-                       struct value t)
+static void accumulate(bool *has, struct value *z, const struct dense *C, int k,
+                       const struct operator_ *accum, bool has_t, struct value t)
 {
     *has = has_t || (accum && C->has[k]);
     if (!*has)
@@ -141,7 +138,8 @@ struct dense rows_of(const struct operator_ *op, const struct dense *A)
         for (int j = 0; j < A->columns; j++)
             if (A->has[at(A, i, j)])
                 put(&T, i, 0,
-                    T.has[i] ? binary_value(op, T.x[i], A->x[at(A, i, j)]) : reference_cast(A->x[at(A, i, j)], op->x));
+                    T.has[i] ? binary_value(op, T.x[i], A->x[at(A, i, j)])
+                             : reference_cast(A->x[at(A, i, j)], op->x));
     return T;
 }
 

@@ -12,12 +12,58 @@
 
 /* What an operator computes: the names of GraphBLAS_lists.h without their types. */
 enum reference_op {
-    REF_FIRST, REF_SECOND, REF_ONEB, REF_PAIR, REF_ANY, REF_MIN, REF_MAX, REF_PLUS, REF_MINUS, REF_TIMES, REF_DIV,
-    REF_BOR, REF_BAND, REF_BXOR, REF_BXNOR, REF_EQ, REF_NE, REF_GT, REF_LT, REF_GE, REF_LE, REF_LOR, REF_LAND, REF_LXOR,
-    REF_LXNOR, REF_USER,
-    REF_IDENTITY, REF_AINV, REF_ABS, REF_MINV, REF_LNOT, REF_BNOT, REF_ONE, REF_USER_UNARY,
-    REF_ROWINDEX, REF_COLINDEX, REF_DIAGINDEX, REF_TRIL, REF_TRIU, REF_DIAG, REF_OFFDIAG, REF_COLLE, REF_COLGT, REF_ROWLE,
-    REF_ROWGT, REF_VALUEEQ, REF_VALUENE, REF_VALUEGT, REF_VALUELT, REF_VALUEGE, REF_VALUELE, REF_USER_INDEX
+    REF_FIRST,
+    REF_SECOND,
+    REF_ONEB,
+    REF_PAIR,
+    REF_ANY,
+    REF_MIN,
+    REF_MAX,
+    REF_PLUS,
+    REF_MINUS,
+    REF_TIMES,
+    REF_DIV,
+    REF_BOR,
+    REF_BAND,
+    REF_BXOR,
+    REF_BXNOR,
+    REF_EQ,
+    REF_NE,
+    REF_GT,
+    REF_LT,
+    REF_GE,
+    REF_LE,
+    REF_LOR,
+    REF_LAND,
+    REF_LXOR,
+    REF_LXNOR,
+    REF_USER,
+    REF_IDENTITY,
+    REF_AINV,
+    REF_ABS,
+    REF_MINV,
+    REF_LNOT,
+    REF_BNOT,
+    REF_ONE,
+    REF_USER_UNARY,
+    REF_ROWINDEX,
+    REF_COLINDEX,
+    REF_DIAGINDEX,
+    REF_TRIL,
+    REF_TRIU,
+    REF_DIAG,
+    REF_OFFDIAG,
+    REF_COLLE,
+    REF_COLGT,
+    REF_ROWLE,
+    REF_ROWGT,
+    REF_VALUEEQ,
+    REF_VALUENE,
+    REF_VALUEGT,
+    REF_VALUELT,
+    REF_VALUEGE,
+    REF_VALUELE,
+    REF_USER_INDEX
 };
 
 /* Types are the codes of the standard, 1 .. 11. */
@@ -48,7 +94,7 @@ struct dense {
 
 /* How an output is written. */
 struct writing {
-    const struct dense *mask; /* or NULL */
+    const struct dense *mask;      /* or NULL */
     const struct operator_ *accum; /* or NULL */
     bool replaces, is_structural, is_complement;
 };

@@ -58,18 +58,19 @@ bool matrix_is(GrB_Matrix A, const struct dense *expected, int *where);
 bool vector_is(GrB_Vector v, const struct dense *expected, int *where);
 
 /* Calls of the form for the type of a value. */
-GrB_Info call_matrix_assign(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, struct value x, const GrB_Index *I, GrB_Index ni,
-                            const GrB_Index *J, GrB_Index nj, GrB_Descriptor desc);
-GrB_Info call_vector_assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, struct value x, const GrB_Index *I,
-                            GrB_Index ni, GrB_Descriptor desc);
-GrB_Info call_matrix_first(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, GrB_BinaryOp op, struct value x, GrB_Matrix A,
-                           GrB_Descriptor desc);
-GrB_Info call_matrix_second(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A, struct value y,
+GrB_Info call_matrix_assign(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, struct value x,
+                            const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
                             GrB_Descriptor desc);
-GrB_Info call_vector_first(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_BinaryOp op, struct value x, GrB_Vector u,
-                           GrB_Descriptor desc);
-GrB_Info call_vector_second(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u, struct value y,
-                            GrB_Descriptor desc);
+GrB_Info call_vector_assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, struct value x,
+                            const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc);
+GrB_Info call_matrix_first(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, GrB_BinaryOp op, struct value x,
+                           GrB_Matrix A, GrB_Descriptor desc);
+GrB_Info call_matrix_second(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
+                            struct value y, GrB_Descriptor desc);
+GrB_Info call_vector_first(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_BinaryOp op, struct value x,
+                           GrB_Vector u, GrB_Descriptor desc);
+GrB_Info call_vector_second(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                            struct value y, GrB_Descriptor desc);
 GrB_Info call_matrix_index(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Matrix A,
                            struct value y, bool selects, GrB_Descriptor desc);
 GrB_Info call_vector_index(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_IndexUnaryOp op, GrB_Vector u,
@@ -78,9 +79,10 @@ GrB_Info call_vector_index(GrB_Vector w, GrB_Vector m, GrB_BinaryOp accum, GrB_I
 GrB_Info call_matrix_reduce(struct value *x, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A);
 GrB_Info call_vector_reduce(struct value *x, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Vector u);
 GrB_Info scalar_of(GrB_Scalar *s, struct value x);
-GrB_Info call_matrix_build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const void *X, int type, GrB_Index n,
-                           GrB_BinaryOp dup);
-GrB_Info call_matrix_export(GrB_Index *Ap, GrB_Index *Ai, void *X, GrB_Index *n, GrB_Format format, GrB_Matrix A, int type);
-GrB_Info call_matrix_import(GrB_Matrix *A, int rows, int columns, const GrB_Index *Ap, const GrB_Index *Ai, const void *X,
-                            const GrB_Index *n, GrB_Format format, int type);
+GrB_Info call_matrix_build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const void *X, int type,
+                           GrB_Index n, GrB_BinaryOp dup);
+GrB_Info call_matrix_export(GrB_Index *Ap, GrB_Index *Ai, void *X, GrB_Index *n, GrB_Format format,
+                            GrB_Matrix A, int type);
+GrB_Info call_matrix_import(GrB_Matrix *A, int rows, int columns, const GrB_Index *Ap, const GrB_Index *Ai,
+                            const void *X, const GrB_Index *n, GrB_Format format, int type);
 #endif

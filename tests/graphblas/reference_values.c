@@ -3,20 +3,15 @@
 
 #include "tests/graphblas/reference.h"
 
-bool is_floating(int type)
-{
-    return type == GrB_FP32_CODE || type == GrB_FP64_CODE;
-}
+bool is_floating(int type) { return type == GrB_FP32_CODE || type == GrB_FP64_CODE; }
 
 bool is_signed(int type)
 {
-    return type == GrB_INT8_CODE || type == GrB_INT16_CODE || type == GrB_INT32_CODE || type == GrB_INT64_CODE;
+    return type == GrB_INT8_CODE || type == GrB_INT16_CODE || type == GrB_INT32_CODE ||
+           type == GrB_INT64_CODE;
 }
 
-static int bits_of(int type)
-{
-    return 8 << (type - 2) / 2; /* INT8, UINT8, INT16, ... */
-}
+static int bits_of(int type) { return 8 << (type - 2) / 2; /* INT8, UINT8, INT16, ... */ }
 
 /* The value of an integer type that these 64 bits end in. */
 static struct value of_bits(uint64_t bits, int type)
@@ -133,25 +128,37 @@ static struct value arithmetic(enum reference_op op, struct value x, struct valu
     const int type = x.type;
     if (type == GrB_BOOL_CODE) {
         switch ((int)op) {
-        case REF_PLUS: return of_truth(x.as.b || y.as.b, type);
-        case REF_TIMES: return of_truth(x.as.b && y.as.b, type);
-        case REF_MINUS: return of_truth(x.as.b != y.as.b, type);
-        default: return x;
+        case REF_PLUS:
+            return of_truth(x.as.b || y.as.b, type);
+        case REF_TIMES:
+            return of_truth(x.as.b && y.as.b, type);
+        case REF_MINUS:
+            return of_truth(x.as.b != y.as.b, type);
+        default:
+            return x;
         }
     }
     if (is_floating(type)) {
         switch ((int)op) {
-        case REF_PLUS: return of_number(x.as.f + y.as.f, type);
-        case REF_TIMES: return of_number(x.as.f * y.as.f, type);
-        case REF_MINUS: return of_number(x.as.f - y.as.f, type);
-        default: return of_number(x.as.f / y.as.f, type);
+        case REF_PLUS:
+            return of_number(x.as.f + y.as.f, type);
+        case REF_TIMES:
+            return of_number(x.as.f * y.as.f, type);
+        case REF_MINUS:
+            return of_number(x.as.f - y.as.f, type);
+        default:
+            return of_number(x.as.f / y.as.f, type);
         }
     }
     switch ((int)op) {
-    case REF_PLUS: return of_bits(x.as.u + y.as.u, type);
-    case REF_TIMES: return of_bits(x.as.u * y.as.u, type);
-    case REF_MINUS: return of_bits(x.as.u - y.as.u, type);
-    default: return quotient(x, y);
+    case REF_PLUS:
+        return of_bits(x.as.u + y.as.u, type);
+    case REF_TIMES:
+        return of_bits(x.as.u * y.as.u, type);
+    case REF_MINUS:
+        return of_bits(x.as.u - y.as.u, type);
+    default:
+        return quotient(x, y);
     }
 }
 
@@ -169,29 +176,49 @@ struct value binary_value(const struct operator_ *op, struct value x_, struct va
     const int type = op->x, order = op->x == op->y ? compare(x, y) : 0;
     switch ((int)op->op) {
     case REF_FIRST:
-    case REF_ANY: return x;
-    case REF_SECOND: return y;
+    case REF_ANY:
+        return x;
+    case REF_SECOND:
+        return y;
     case REF_ONEB:
-    case REF_PAIR: return of_truth(true, type);
-    case REF_MIN: return smaller(x, y, 1);
-    case REF_MAX: return smaller(x, y, -1);
-    case REF_BOR: return of_bits(x.as.u | y.as.u, type);
-    case REF_BAND: return of_bits(x.as.u & y.as.u, type);
-    case REF_BXOR: return of_bits(x.as.u ^ y.as.u, type);
-    case REF_BXNOR: return of_bits(~(x.as.u ^ y.as.u), type);
-    case REF_EQ: return of_truth(order == 0, op->z);
-    case REF_NE: return of_truth(order != 0, op->z);
-    case REF_GT: return of_truth(order == 1, op->z);
-    case REF_LT: return of_truth(order == -1, op->z);
-    case REF_GE: return of_truth(order == 0 || order == 1, op->z);
-    case REF_LE: return of_truth(order == 0 || order == -1, op->z);
-    case REF_LOR: return of_truth(x.as.b || y.as.b, type);
-    case REF_LAND: return of_truth(x.as.b && y.as.b, type);
-    case REF_LXOR: return of_truth(x.as.b != y.as.b, type);
-    case REF_LXNOR: return of_truth(x.as.b == y.as.b, type);
+    case REF_PAIR:
+        return of_truth(true, type);
+    case REF_MIN:
+        return smaller(x, y, 1);
+    case REF_MAX:
+        return smaller(x, y, -1);
+    case REF_BOR:
+        return of_bits(x.as.u | y.as.u, type);
+    case REF_BAND:
+        return of_bits(x.as.u & y.as.u, type);
+    case REF_BXOR:
+        return of_bits(x.as.u ^ y.as.u, type);
+    case REF_BXNOR:
+        return of_bits(~(x.as.u ^ y.as.u), type);
+    case REF_EQ:
+        return of_truth(order == 0, op->z);
+    case REF_NE:
+        return of_truth(order != 0, op->z);
+    case REF_GT:
+        return of_truth(order == 1, op->z);
+    case REF_LT:
+        return of_truth(order == -1, op->z);
+    case REF_GE:
+        return of_truth(order == 0 || order == 1, op->z);
+    case REF_LE:
+        return of_truth(order == 0 || order == -1, op->z);
+    case REF_LOR:
+        return of_truth(x.as.b || y.as.b, type);
+    case REF_LAND:
+        return of_truth(x.as.b && y.as.b, type);
+    case REF_LXOR:
+        return of_truth(x.as.b != y.as.b, type);
+    case REF_LXNOR:
+        return of_truth(x.as.b == y.as.b, type);
     case REF_USER: /* double of int16 and float: twice the first minus the second */
         return of_number(2 * (double)x.as.i - y.as.f, op->z);
-    default: return arithmetic(op->op, x, y);
+    default:
+        return arithmetic(op->op, x, y);
     }
 }
 
@@ -212,11 +239,16 @@ struct value unary_value(const struct operator_ *op, struct value x_)
         if (type == GrB_BOOL_CODE)
             return of_truth(true, type);
         return is_floating(type) ? of_number(1 / x.as.f, type) : quotient(of_bits(1, type), x);
-    case REF_LNOT: return of_truth(!truth_of(x), type);
-    case REF_BNOT: return of_bits(~x.as.u, type);
-    case REF_ONE: return of_truth(true, type);
-    case REF_USER_UNARY: return of_bits((uint64_t)(x.as.f < 0 ? 7 : 11), op->z); /* uint8 of double */
-    default: return x;
+    case REF_LNOT:
+        return of_truth(!truth_of(x), type);
+    case REF_BNOT:
+        return of_bits(~x.as.u, type);
+    case REF_ONE:
+        return of_truth(true, type);
+    case REF_USER_UNARY:
+        return of_bits((uint64_t)(x.as.f < 0 ? 7 : 11), op->z); /* uint8 of double */
+    default:
+        return x;
     }
 }
 
@@ -225,23 +257,40 @@ struct value index_value(const struct operator_ *op, struct value x_, int64_t i,
     const struct value x = op->x ? reference_cast(x_, op->x) : x_, y = reference_cast(y_, op->y);
     const int order = op->x && op->x == op->y ? compare(x, y) : 0;
     switch ((int)op->op) {
-    case REF_ROWINDEX: return of_bits((uint64_t)(i + y.as.i), op->z);
-    case REF_COLINDEX: return of_bits((uint64_t)(j + y.as.i), op->z);
-    case REF_DIAGINDEX: return of_bits((uint64_t)(j - i + y.as.i), op->z);
-    case REF_TRIL: return of_truth(j <= i + y.as.i, op->z);
-    case REF_TRIU: return of_truth(j >= i + y.as.i, op->z);
-    case REF_DIAG: return of_truth(j == i + y.as.i, op->z);
-    case REF_OFFDIAG: return of_truth(j != i + y.as.i, op->z);
-    case REF_COLLE: return of_truth(j <= y.as.i, op->z);
-    case REF_COLGT: return of_truth(j > y.as.i, op->z);
-    case REF_ROWLE: return of_truth(i <= y.as.i, op->z);
-    case REF_ROWGT: return of_truth(i > y.as.i, op->z);
-    case REF_VALUEEQ: return of_truth(order == 0, op->z);
-    case REF_VALUENE: return of_truth(order != 0, op->z);
-    case REF_VALUEGT: return of_truth(order == 1, op->z);
-    case REF_VALUELT: return of_truth(order == -1, op->z);
-    case REF_VALUEGE: return of_truth(order == 0 || order == 1, op->z);
-    case REF_VALUELE: return of_truth(order == 0 || order == -1, op->z);
+    case REF_ROWINDEX:
+        return of_bits((uint64_t)(i + y.as.i), op->z);
+    case REF_COLINDEX:
+        return of_bits((uint64_t)(j + y.as.i), op->z);
+    case REF_DIAGINDEX:
+        return of_bits((uint64_t)(j - i + y.as.i), op->z);
+    case REF_TRIL:
+        return of_truth(j <= i + y.as.i, op->z);
+    case REF_TRIU:
+        return of_truth(j >= i + y.as.i, op->z);
+    case REF_DIAG:
+        return of_truth(j == i + y.as.i, op->z);
+    case REF_OFFDIAG:
+        return of_truth(j != i + y.as.i, op->z);
+    case REF_COLLE:
+        return of_truth(j <= y.as.i, op->z);
+    case REF_COLGT:
+        return of_truth(j > y.as.i, op->z);
+    case REF_ROWLE:
+        return of_truth(i <= y.as.i, op->z);
+    case REF_ROWGT:
+        return of_truth(i > y.as.i, op->z);
+    case REF_VALUEEQ:
+        return of_truth(order == 0, op->z);
+    case REF_VALUENE:
+        return of_truth(order != 0, op->z);
+    case REF_VALUEGT:
+        return of_truth(order == 1, op->z);
+    case REF_VALUELT:
+        return of_truth(order == -1, op->z);
+    case REF_VALUEGE:
+        return of_truth(order == 0 || order == 1, op->z);
+    case REF_VALUELE:
+        return of_truth(order == 0 || order == -1, op->z);
     default: /* int32 of double, with a double: whether i + j is even, times both */
         return of_bits((uint64_t)((i + j) % 2 == 0 ? (int64_t)(x.as.f * y.as.f) : 0), op->z);
     }
@@ -253,9 +302,13 @@ struct value identity_value(const struct operator_ *op)
     switch ((int)op->op) {
     case REF_TIMES:
     case REF_LAND:
-    case REF_LXNOR: return of_truth(true, type);
-    case REF_MIN: return is_floating(type) ? of_number(INFINITY, type) : largest(type);
-    case REF_MAX: return is_floating(type) ? of_number(-INFINITY, type) : least(type);
-    default: return of_truth(false, type);
+    case REF_LXNOR:
+        return of_truth(true, type);
+    case REF_MIN:
+        return is_floating(type) ? of_number(INFINITY, type) : largest(type);
+    case REF_MAX:
+        return is_floating(type) ? of_number(-INFINITY, type) : least(type);
+    default:
+        return of_truth(false, type);
     }
 }

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "tests/support/test.h"
 
-#define OK(call) test_claim((call) == GrB_SUCCESS, __FILE__, __LINE__, "%s", #call)
+#define OK(call)              test_claim((call) == GrB_SUCCESS, __FILE__, __LINE__, "%s", #call)
 #define GIVES(expected, call) CHECK_SAY((call) == (expected), "%s is not " #expected, #call)
 
 /* ---- The library ---- */
@@ -163,7 +163,8 @@ static void complex_plus(void *z, const void *x, const void *y)
 static void complex_times(void *z, const void *x, const void *y)
 {
     const struct complex_number a = *(const struct complex_number *)x, b = *(const struct complex_number *)y;
-    *(struct complex_number *)z = (struct complex_number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    *(struct complex_number *)z =
+        (struct complex_number){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 static void is_real(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y)
@@ -299,9 +300,12 @@ TEST(formats)
     CHECK(hint == GrB_CSR_FORMAT);
     GIVES(GrB_INSUFFICIENT_SPACE, GrB_Matrix_export(start, row, value, &n, &many, &many, GrB_CSR_FORMAT, A));
     OK(GrB_free(&A));
-    GIVES(GrB_DOMAIN_MISMATCH, GrB_Matrix_import(&A, GrB_FP64, 2, 3, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
-    GIVES(GrB_INVALID_VALUE, GrB_Matrix_import(&A, GrB_FP32, 2, 3, start, column, value, 2, 2, 2, GrB_CSR_FORMAT));
-    GIVES(GrB_INDEX_OUT_OF_BOUNDS, GrB_Matrix_import(&A, GrB_FP32, 2, 2, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
+    GIVES(GrB_DOMAIN_MISMATCH,
+          GrB_Matrix_import(&A, GrB_FP64, 2, 3, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
+    GIVES(GrB_INVALID_VALUE,
+          GrB_Matrix_import(&A, GrB_FP32, 2, 3, start, column, value, 2, 2, 2, GrB_CSR_FORMAT));
+    GIVES(GrB_INDEX_OUT_OF_BOUNDS,
+          GrB_Matrix_import(&A, GrB_FP32, 2, 2, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
     CHECK(A == NULL);
 }
 
@@ -354,11 +358,11 @@ static graph_status many_objects(void)
     double X[3] = {1, 2, 3}, x = 0;
     struct complex_number zero = {0, 0};
     GrB_Info info;
-#define NEXT(call)                                                                                            \
-    do {                                                                                                      \
-        info = (call);                                                                                        \
-        if (info < 0)                                                                                         \
-            goto done;                                                                                        \
+#define NEXT(call)                                                                                           \
+    do {                                                                                                     \
+        info = (call);                                                                                       \
+        if (info < 0)                                                                                        \
+            goto done;                                                                                       \
     } while (0)
     NEXT(GrB_Type_new(&type, sizeof(struct complex_number)));
     NEXT(GrB_set(type, "complex", GrB_NAME));

@@ -8,224 +8,35 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tests/graphblas/reference_calls.h"
+#include "tests/graphblas/random_operands.h"
 #include "tests/support/test.h"
-
-/* What a call works on.  Handles that are operands at once are one object. */
-struct call {
-    uint64_t random;
-    bool has_ends; /* integers alone, with their ends */
-    bool is_vector;
-    struct dense C, A, B, M;
-    GrB_Matrix C_m, A_m, B_m, M_m;
-    GrB_Vector C_v, A_v, B_v, M_v;
-    bool has_mask, is_A_C, is_B_C;
-    const struct descriptor_row *desc;
-    const struct binary_row *accum; /* or NULL */
-    struct writing how;
-    GrB_Info info;
-    struct value got, expected;
-    bool compares_value;
-};
-
-static int below(struct call *c, int n)
-{
-    return (int)(test_random(&c->random) % (uint64_t)n);
-}
-
-static int side(struct call *c)
-{
-    return 1 + below(c, MOST_SIDE);
-}
-
-static bool is_type_wanted(const struct call *c, int type)
-{
-    return !c->has_ends || !is_floating(type);
-}
-
-static int type_of(struct call *c)
-{
-    int type;
-    do
-        type = 1 + below(c, 11);
-    while (!is_type_wanted(c, type));
-    return type;
-}
-
-static struct value value_of(struct call *c, int type)
-{
-    static const double floats[] = {0, 1, -1, 2, -2, 0.5, -0.5, 2.5, 3, 4};
-    struct value x = {.type = GrB_FP64_CODE};
-    x.as.f = floats[below(c, is_floating(type) ? 10 : 5)];
-    x = reference_cast(x, type);
-    if (c->has_ends && type != GrB_BOOL_CODE && below(c, 3) == 0) {
-        x.as.u = below(c, 2) ? UINT64_MAX >> below(c, 3) : UINT64_C(1) << below(c, 64);
-        x.type = GrB_UINT64_CODE;
-        x = reference_cast(x, type);
-    }
-    if (!is_signed(type) && !is_floating(type) && type != GrB_BOOL_CODE && !c->has_ends)
-        x.as.u %= 8; /* of -1 and -2 */
-    return x;
-}
-
-static struct dense object(struct call *c, int rows, int columns)
-{
-    struct dense A = new_dense(type_of(c), rows, columns);
-    const int density = below(c, 5);
-    for (int k = 0; k < rows * columns; k++) {
-        A.has[k] = below(c, 4) < density;
-        A.x[k] = value_of(c, A.type);
-    }
-    return A;
-}
-
-/* ---- Choices ---- */
-
-static bool fits(const struct call *c, const struct operator_ *op)
-{
-    return !c->has_ends || (!is_floating(op->z) && !is_floating(op->x) && !is_floating(op->y));
-}
-
-static const struct binary_row *binary(struct call *c)
-{
-    const struct binary_row *row;
-    do
-        row = &binary_rows[(size_t)below(c, (int)binary_count)];
-    while (!fits(c, &row->op));
-    return row;
-}
-
-static const struct monoid_row *monoid(struct call *c)
-{
-    const struct monoid_row *row;
-    do
-        row = &monoid_rows[(size_t)below(c, (int)monoid_count)];
-    while (!fits(c, &row->op));
-    return row;
-}
-
-static const struct semiring_row *semiring(struct call *c)
-{
-    const struct semiring_row *row;
-    do
-        row = &semiring_rows[(size_t)below(c, (int)semiring_count)];
-    while (!fits(c, &row->add));
-    return row;
-}
-
-static const struct index_row *index_of(struct call *c)
-{
-    const struct index_row *row;
-    do
-        row = &index_rows[(size_t)below(c, (int)index_count)];
-    while (!fits(c, &row->op));
-    return row;
-}
-
-static const struct unary_row *unary(struct call *c)
-{
-    const struct unary_row *row;
-    do
-        row = &unary_rows[(size_t)below(c, (int)unary_count)];
-    while (!fits(c, &row->op));
-    return row;
-}
-
-/* Some indices below n; without repetition at most n of them.  Now and then all, as GrB_ALL. */
-static const GrB_Index *indices(struct call *c, GrB_Index *list, int *count, int n, bool may_repeat)
-{
-    *count = may_repeat ? side(c) : 1 + below(c, n);
-    for (int k = 0; k < n; k++)
-        list[k] = (GrB_Index)k;
-    if (below(c, 4) == 0) {
-        *count = n;
-        return GrB_ALL;
-    }
-    for (int k = 0; k < *count; k++) {
-        if (may_repeat) {
-            list[k] = (GrB_Index)below(c, n);
-        } else {
-            const int other = k + below(c, n - k);
-            const GrB_Index swapped = list[k];
-            list[k] = list[other], list[other] = swapped;
-        }
-    }
-    return list;
-}
-
-/* ---- Set up and compare ---- */
-
-static void choose_output(struct call *c, int rows, int columns)
-{
-    c->C = object(c, rows, columns);
-    c->is_vector = columns == 0;
-    c->desc = &descriptor_rows[(size_t)below(c, (int)descriptor_count)];
-    c->accum = below(c, 2) ? binary(c) : NULL;
-    c->has_mask = below(c, 2);
-}
-
-/* The shapes of the operands are known: makes objects of the library.  C, M: vectors if is_vector. */
-static bool make(struct call *c, bool is_C_vector, bool is_A_vector, bool is_B_vector, bool is_M_vector)
-{
-    c->how = (struct writing){c->has_mask ? &c->M : NULL, c->accum ? &c->accum->op : NULL, c->desc->replaces,
-                              c->desc->is_structural, c->desc->is_complement};
-    GrB_Info info = is_C_vector ? vector_of(&c->C_v, &c->C, below(c, 2)) : matrix_of(&c->C_m, &c->C, below(c, 2));
-    if (info == GrB_SUCCESS && c->A.rows && !c->is_A_C)
-        info = is_A_vector ? vector_of(&c->A_v, &c->A, below(c, 2)) : matrix_of(&c->A_m, &c->A, below(c, 2));
-    if (info == GrB_SUCCESS && c->B.rows && !c->is_B_C)
-        info = is_B_vector ? vector_of(&c->B_v, &c->B, below(c, 2)) : matrix_of(&c->B_m, &c->B, below(c, 2));
-    if (info == GrB_SUCCESS && c->has_mask)
-        info = is_M_vector ? vector_of(&c->M_v, &c->M, below(c, 2)) : matrix_of(&c->M_m, &c->M, below(c, 2));
-    if (c->is_A_C)
-        c->A = c->C, c->A_m = c->C_m, c->A_v = c->C_v;
-    if (c->is_B_C)
-        c->B = c->C, c->B_m = c->C_m, c->B_v = c->C_v;
-    return info == GrB_SUCCESS;
-}
-
-static void release(struct call *c)
-{
-    if (!c->is_A_C)
-        GrB_Matrix_free(&c->A_m), GrB_Vector_free(&c->A_v);
-    if (!c->is_B_C)
-        GrB_Matrix_free(&c->B_m), GrB_Vector_free(&c->B_v);
-    GrB_Matrix_free(&c->C_m), GrB_Vector_free(&c->C_v);
-    GrB_Matrix_free(&c->M_m), GrB_Vector_free(&c->M_v);
-}
-
-static GrB_BinaryOp accum_object(const struct call *c)
-{
-    return c->accum ? *c->accum->object : NULL;
-}
 
 /* ---- Kinds of calls ---- */
 
-#define WRITE_M c->C_m, c->M_m, accum_object(c)
-#define WRITE_V c->C_v, c->M_v, accum_object(c)
+#define WRITE_M c->C_m, c->M_m, call_accum(c)
+#define WRITE_V c->C_v, c->M_v, call_accum(c)
 
 /* Sums whose order shows: the quotient of two floats is rounded. */
-static bool is_exact(const struct operator_ *op)
-{
-    return !is_floating(op->z) || op->op != REF_DIV;
-}
+static bool is_exact(const struct operator_ *op) { return !is_floating(op->z) || op->op != REF_DIV; }
 
 static void product(struct call *c, int form)
 {
-    const int m = side(c), k = side(c), n = side(c);
-    choose_output(c, m, form == 0 ? n : 1);
+    const int m = call_side(c), k = call_side(c), n = call_side(c);
+    call_output(c, m, form == 0 ? n : 1);
     const bool first = c->desc->is_first_transposed, second = c->desc->is_second_transposed;
     const bool A_turned = form == 2 ? second : first, B_turned = form == 0 && second;
-    c->A = A_turned == (form == 2) ? object(c, m, k) : object(c, k, m); /* of vxm: k x m before it is transposed */
-    c->B = form == 0 ? (B_turned ? object(c, n, k) : object(c, k, n)) : object(c, k, 1);
-    c->M = object(c, m, form == 0 ? n : 1);
-    const struct semiring_row *row = semiring(c);
+    c->A = A_turned == (form == 2) ? call_object(c, m, k)
+                                   : call_object(c, k, m); /* of vxm: k x m before it is transposed */
+    c->B = form == 0 ? (B_turned ? call_object(c, n, k) : call_object(c, k, n)) : call_object(c, k, 1);
+    c->M = call_object(c, m, form == 0 ? n : 1);
+    const struct semiring_row *row = call_semiring(c);
     struct operator_ add = row->add, multiply = row->multiply;
     GrB_Semiring made = NULL, s = *row->object;
-    if (below(c, 3) == 0) { /* one of the program's, of a monoid and any operator that gives its type */
-        const struct monoid_row *sum = monoid(c);
+    if (call_below(c, 3) == 0) { /* one of the program's, of a monoid and any operator that gives its type */
+        const struct monoid_row *sum = call_monoid(c);
         const struct binary_row *op;
         do
-            op = binary(c);
+            op = call_binary(c);
         while (op->op.z != sum->op.z || !is_exact(&op->op));
         add = sum->op, multiply = op->op;
         c->info = GrB_Semiring_new(&made, *sum->object, *op->object);
@@ -234,14 +45,14 @@ static void product(struct call *c, int form)
         s = made;
     }
     if (form == 2) { /* mul(u, A): the vector comes first */
-        if (make(c, true, false, true, true)) {
+        if (call_make(c, true, false, true, true)) {
             c->info = GrB_vxm(WRITE_V, s, c->B_v, c->A_m, *c->desc->object);
             struct dense A = transposed(&c->A, A_turned), u = transposed(&c->B, true);
             struct dense T = product_of(&add, &multiply, &u, &A);
             T = transposed(&T, true);
             write_dense(&c->C, &c->how, &T);
         }
-    } else if (make(c, form == 1, false, form == 1, form == 1)) {
+    } else if (call_make(c, form == 1, false, form == 1, form == 1)) {
         c->info = form == 0 ? GrB_mxm(WRITE_M, s, c->A_m, c->B_m, *c->desc->object)
                             : GrB_mxv(WRITE_V, s, c->A_m, c->B_v, *c->desc->object);
         struct dense A = transposed(&c->A, A_turned), B = transposed(&c->B, B_turned);
@@ -255,35 +66,38 @@ static void run_mxm(struct call *c) { product(c, 0); }
 static void run_mxv(struct call *c) { product(c, 1); }
 static void run_vxm(struct call *c) { product(c, 2); }
 
-#define PAIR_CALL(kind, name, write, a, b, op, desc)                                                          \
-    (is_union ? GrB_##kind##_eWiseAdd_##name(write, op, a, b, desc)                                           \
+#define PAIR_CALL(kind, name, write, a, b, op, desc)                                                         \
+    (is_union ? GrB_##kind##_eWiseAdd_##name(write, op, a, b, desc)                                          \
               : GrB_##kind##_eWiseMult_##name(write, op, a, b, desc))
 
 static void pairs(struct call *c, bool is_vector, bool is_union)
 {
-    const int m = side(c), n = is_vector ? 1 : side(c);
-    choose_output(c, m, n);
-    const bool first = !is_vector && c->desc->is_first_transposed, second = !is_vector && c->desc->is_second_transposed;
-    c->A = first ? object(c, n, m) : object(c, m, n);
-    c->B = second ? object(c, n, m) : object(c, m, n);
-    c->M = object(c, m, n);
-    c->is_A_C = !first && below(c, 6) == 0;
-    c->is_B_C = !second && below(c, 6) == 0;
-    const int form = below(c, 3);
-    const struct binary_row *op = binary(c);
-    const struct monoid_row *sum = monoid(c);
-    const struct semiring_row *s = semiring(c);
+    const int m = call_side(c), n = is_vector ? 1 : call_side(c);
+    call_output(c, m, n);
+    const bool first = !is_vector && c->desc->is_first_transposed,
+               second = !is_vector && c->desc->is_second_transposed;
+    c->A = first ? call_object(c, n, m) : call_object(c, m, n);
+    c->B = second ? call_object(c, n, m) : call_object(c, m, n);
+    c->M = call_object(c, m, n);
+    c->is_A_C = !first && call_below(c, 6) == 0;
+    c->is_B_C = !second && call_below(c, 6) == 0;
+    const int form = call_below(c, 3);
+    const struct binary_row *op = call_binary(c);
+    const struct monoid_row *sum = call_monoid(c);
+    const struct semiring_row *s = call_semiring(c);
     const struct operator_ used = form == 0 ? op->op : form == 1 ? sum->op : is_union ? s->add : s->multiply;
-    if (!make(c, is_vector, is_vector, is_vector, is_vector))
+    if (!call_make(c, is_vector, is_vector, is_vector, is_vector))
         return;
     if (is_vector)
-        c->info = form == 0   ? PAIR_CALL(Vector, BinaryOp, WRITE_V, c->A_v, c->B_v, *op->object, *c->desc->object)
-                  : form == 1 ? PAIR_CALL(Vector, Monoid, WRITE_V, c->A_v, c->B_v, *sum->object, *c->desc->object)
-                              : PAIR_CALL(Vector, Semiring, WRITE_V, c->A_v, c->B_v, *s->object, *c->desc->object);
+        c->info =
+            form == 0   ? PAIR_CALL(Vector, BinaryOp, WRITE_V, c->A_v, c->B_v, *op->object, *c->desc->object)
+            : form == 1 ? PAIR_CALL(Vector, Monoid, WRITE_V, c->A_v, c->B_v, *sum->object, *c->desc->object)
+                        : PAIR_CALL(Vector, Semiring, WRITE_V, c->A_v, c->B_v, *s->object, *c->desc->object);
     else
-        c->info = form == 0   ? PAIR_CALL(Matrix, BinaryOp, WRITE_M, c->A_m, c->B_m, *op->object, *c->desc->object)
-                  : form == 1 ? PAIR_CALL(Matrix, Monoid, WRITE_M, c->A_m, c->B_m, *sum->object, *c->desc->object)
-                              : PAIR_CALL(Matrix, Semiring, WRITE_M, c->A_m, c->B_m, *s->object, *c->desc->object);
+        c->info =
+            form == 0   ? PAIR_CALL(Matrix, BinaryOp, WRITE_M, c->A_m, c->B_m, *op->object, *c->desc->object)
+            : form == 1 ? PAIR_CALL(Matrix, Monoid, WRITE_M, c->A_m, c->B_m, *sum->object, *c->desc->object)
+                        : PAIR_CALL(Matrix, Semiring, WRITE_M, c->A_m, c->B_m, *s->object, *c->desc->object);
     struct dense A = transposed(&c->A, first), B = transposed(&c->B, second);
     struct dense T = is_union ? union_of(&used, &A, &B) : intersection_of(&used, &A, &B);
     write_dense(&c->C, &c->how, &T);
@@ -296,14 +110,15 @@ static void run_vector_mult(struct call *c) { pairs(c, true, false); }
 
 static void run_kronecker(struct call *c)
 {
-    const int m = 1 + below(c, 2), n = 1 + below(c, 3), p = 1 + below(c, 3), q = 1 + below(c, 2);
-    choose_output(c, m * p, n * q);
+    const int m = 1 + call_below(c, 2), n = 1 + call_below(c, 3), p = 1 + call_below(c, 3),
+              q = 1 + call_below(c, 2);
+    call_output(c, m * p, n * q);
     const bool first = c->desc->is_first_transposed, second = c->desc->is_second_transposed;
-    c->A = first ? object(c, n, m) : object(c, m, n);
-    c->B = second ? object(c, q, p) : object(c, p, q);
-    c->M = object(c, m * p, n * q);
-    const struct binary_row *op = binary(c);
-    if (!make(c, false, false, false, false))
+    c->A = first ? call_object(c, n, m) : call_object(c, m, n);
+    c->B = second ? call_object(c, q, p) : call_object(c, p, q);
+    c->M = call_object(c, m * p, n * q);
+    const struct binary_row *op = call_binary(c);
+    if (!call_make(c, false, false, false, false))
         return;
     c->info = GrB_Matrix_kronecker_BinaryOp(WRITE_M, *op->object, c->A_m, c->B_m, *c->desc->object);
     struct dense A = transposed(&c->A, first), B = transposed(&c->B, second);
@@ -315,10 +130,10 @@ static void run_kronecker(struct call *c)
 static bool one_input(struct call *c, bool is_vector, bool turns, struct dense *seen)
 {
     const int m = c->C.rows, n = c->C.columns;
-    c->A = turns ? object(c, n, m) : object(c, m, n);
-    c->M = object(c, m, n);
-    c->is_A_C = !turns && below(c, 6) == 0;
-    if (!make(c, is_vector, is_vector, false, is_vector))
+    c->A = turns ? call_object(c, n, m) : call_object(c, m, n);
+    c->M = call_object(c, m, n);
+    c->is_A_C = !turns && call_below(c, 6) == 0;
+    if (!call_make(c, is_vector, is_vector, false, is_vector))
         return false;
     *seen = transposed(&c->A, turns);
     return true;
@@ -327,7 +142,7 @@ static bool one_input(struct call *c, bool is_vector, bool turns, struct dense *
 static void run_transpose(struct call *c)
 {
     struct dense T;
-    choose_output(c, side(c), side(c));
+    call_output(c, call_side(c), call_side(c));
     if (!one_input(c, false, !c->desc->is_first_transposed, &T))
         return;
     c->info = GrB_transpose(WRITE_M, c->A_m, *c->desc->object);
@@ -345,10 +160,18 @@ static struct dense applied(enum form form, const struct operator_ *op, const st
             continue;
         const int i = k / A->columns, j = k % A->columns;
         switch (form) {
-        case UNARY: T.x[k] = unary_value(op, A->x[k]); break;
-        case FIRST_BOUND: T.x[k] = binary_value(op, y, A->x[k]); break;
-        case SECOND_BOUND: T.x[k] = binary_value(op, A->x[k], y); break;
-        case POSITIONS: T.x[k] = index_value(op, A->x[k], i, j, y); break;
+        case UNARY:
+            T.x[k] = unary_value(op, A->x[k]);
+            break;
+        case FIRST_BOUND:
+            T.x[k] = binary_value(op, y, A->x[k]);
+            break;
+        case SECOND_BOUND:
+            T.x[k] = binary_value(op, A->x[k], y);
+            break;
+        case POSITIONS:
+            T.x[k] = index_value(op, A->x[k], i, j, y);
+            break;
         default:
             T.has[k] = reference_cast(index_value(op, A->x[k], i, j, y), GrB_BOOL_CODE).as.b;
             T.x[k] = A->x[k];
@@ -361,13 +184,14 @@ static struct dense applied(enum form form, const struct operator_ *op, const st
 static void apply(struct call *c, bool is_vector, enum form form)
 {
     struct dense seen;
-    choose_output(c, side(c), is_vector ? 1 : side(c));
-    const bool turns = !is_vector && (form == FIRST_BOUND ? c->desc->is_second_transposed : c->desc->is_first_transposed);
-    const struct unary_row *one = unary(c);
-    const struct binary_row *two = binary(c);
-    const struct index_row *at = index_of(c);
+    call_output(c, call_side(c), is_vector ? 1 : call_side(c));
+    const bool turns =
+        !is_vector && (form == FIRST_BOUND ? c->desc->is_second_transposed : c->desc->is_first_transposed);
+    const struct unary_row *one = call_unary(c);
+    const struct binary_row *two = call_binary(c);
+    const struct index_row *at = call_index(c);
     const struct operator_ op = form == UNARY ? one->op : form <= SECOND_BOUND ? two->op : at->op;
-    const struct value y = value_of(c, type_of(c));
+    const struct value y = call_value(c, call_type(c));
     const GrB_Descriptor desc = *c->desc->object;
     if (!one_input(c, is_vector, turns, &seen))
         return;
@@ -393,7 +217,7 @@ static void apply(struct call *c, bool is_vector, enum form form)
     write_dense(&c->C, &c->how, &T);
 }
 
-#define APPLY(name, is_vector, form)                                                                          \
+#define APPLY(name, is_vector, form)                                                                         \
     static void run_##name(struct call *c) { apply(c, is_vector, form); }
 APPLY(matrix_apply, false, UNARY)
 APPLY(vector_apply, true, UNARY)
@@ -408,13 +232,13 @@ APPLY(vector_select, true, SELECTION)
 
 static void run_reduce_rows(struct call *c)
 {
-    const int m = side(c), n = side(c);
-    choose_output(c, m, 1);
+    const int m = call_side(c), n = call_side(c);
+    call_output(c, m, 1);
     const bool turns = c->desc->is_first_transposed;
-    c->A = turns ? object(c, n, m) : object(c, m, n);
-    c->M = object(c, m, 1);
-    const struct monoid_row *sum = monoid(c);
-    if (!make(c, true, false, false, true))
+    c->A = turns ? call_object(c, n, m) : call_object(c, m, n);
+    c->M = call_object(c, m, 1);
+    const struct monoid_row *sum = call_monoid(c);
+    if (!call_make(c, true, false, false, true))
         return;
     c->info = GrB_Matrix_reduce_Monoid(WRITE_V, *sum->object, c->A_m, *c->desc->object);
     struct dense A = transposed(&c->A, turns), T = rows_of(&sum->op, &A);
@@ -424,20 +248,20 @@ static void run_reduce_rows(struct call *c)
 /* To a value, or to a scalar object that may be empty. */
 static void run_reduce(struct call *c)
 {
-    const bool is_vector = below(c, 2), is_scalar = below(c, 2), was_there = below(c, 3) > 0;
-    struct value before = value_of(c, type_of(c)), sum;
-    choose_output(c, 1, 1);
+    const bool is_vector = call_below(c, 2), is_scalar = call_below(c, 2), was_there = call_below(c, 3) > 0;
+    struct value before = call_value(c, call_type(c)), sum;
+    call_output(c, 1, 1);
     c->has_mask = false;
-    c->A = object(c, side(c), is_vector ? 1 : 2);
-    const struct monoid_row *row = monoid(c);
-    if (!make(c, false, is_vector, false, false))
+    c->A = call_object(c, call_side(c), is_vector ? 1 : 2);
+    const struct monoid_row *row = call_monoid(c);
+    if (!call_make(c, false, is_vector, false, false))
         return;
     bool has = sum_of_cells(&sum, &row->op, &c->A);
     c->compares_value = true;
     c->got = c->expected = before;
     if (!is_scalar) {
-        c->info = is_vector ? call_vector_reduce(&c->got, accum_object(c), *row->object, c->A_v)
-                            : call_matrix_reduce(&c->got, accum_object(c), *row->object, c->A_m);
+        c->info = is_vector ? call_vector_reduce(&c->got, call_accum(c), *row->object, c->A_v)
+                            : call_matrix_reduce(&c->got, call_accum(c), *row->object, c->A_m);
         if (!has && row->op.op == REF_ANY) { /* it has no identity */
             c->got = c->expected;
             return;
@@ -452,12 +276,12 @@ static void run_reduce(struct call *c)
     if (!was_there)
         GrB_Scalar_clear(s);
     if (c->info == GrB_SUCCESS)
-        c->info = is_vector ? GrB_Vector_reduce_Monoid_Scalar(s, accum_object(c), *row->object, c->A_v, NULL)
-                            : GrB_Matrix_reduce_Monoid_Scalar(s, accum_object(c), *row->object, c->A_m, NULL);
+        c->info = is_vector ? GrB_Vector_reduce_Monoid_Scalar(s, call_accum(c), *row->object, c->A_v, NULL)
+                            : GrB_Matrix_reduce_Monoid_Scalar(s, call_accum(c), *row->object, c->A_m, NULL);
     const bool is_there = has || (was_there && c->accum);
     if (has)
-        c->expected =
-            reference_cast(c->accum && was_there ? binary_value(&c->accum->op, before, sum) : sum, before.type);
+        c->expected = reference_cast(c->accum && was_there ? binary_value(&c->accum->op, before, sum) : sum,
+                                     before.type);
     GrB_Scalar_nvals(&nvals, s);
     if (c->info == GrB_SUCCESS && nvals != is_there)
         c->info = GrB_PANIC;
@@ -487,15 +311,16 @@ static void run_reduce(struct call *c)
 static void run_matrix_extract(struct call *c)
 {
     GrB_Index I[MOST_SIDE], J[MOST_SIDE];
-    int ni, nj, m = side(c), n = side(c);
-    const GrB_Index *rows = indices(c, I, &ni, m, true), *columns = indices(c, J, &nj, n, true);
-    choose_output(c, ni, nj);
+    int ni, nj, m = call_side(c), n = call_side(c);
+    const GrB_Index *rows = call_indices(c, I, &ni, m, true), *columns = call_indices(c, J, &nj, n, true);
+    call_output(c, ni, nj);
     const bool turns = c->desc->is_first_transposed;
-    c->A = turns ? object(c, n, m) : object(c, m, n);
-    c->M = object(c, ni, nj);
-    if (!make(c, false, false, false, false))
+    c->A = turns ? call_object(c, n, m) : call_object(c, m, n);
+    c->M = call_object(c, ni, nj);
+    if (!call_make(c, false, false, false, false))
         return;
-    c->info = GrB_Matrix_extract(WRITE_M, c->A_m, rows, (GrB_Index)ni, columns, (GrB_Index)nj, *c->desc->object);
+    c->info =
+        GrB_Matrix_extract(WRITE_M, c->A_m, rows, (GrB_Index)ni, columns, (GrB_Index)nj, *c->desc->object);
     struct dense A = transposed(&c->A, turns), T = part_of(&A, I, ni, J, nj);
     write_dense(&c->C, &c->how, &T);
 }
@@ -504,15 +329,15 @@ static void run_vector_extract(struct call *c)
 {
     static const GrB_Index zero[1] = {0};
     GrB_Index I[MOST_SIDE], j;
-    int ni, m = side(c), n = side(c);
-    const bool is_column = below(c, 2);
-    const GrB_Index *rows = indices(c, I, &ni, m, true);
-    choose_output(c, ni, 1);
+    int ni, m = call_side(c), n = call_side(c);
+    const bool is_column = call_below(c, 2);
+    const GrB_Index *rows = call_indices(c, I, &ni, m, true);
+    call_output(c, ni, 1);
     const bool turns = is_column && c->desc->is_first_transposed;
-    c->A = !is_column ? object(c, m, 1) : turns ? object(c, n, m) : object(c, m, n);
-    c->M = object(c, ni, 1);
-    j = (GrB_Index)below(c, n);
-    if (!make(c, true, !is_column, false, true))
+    c->A = !is_column ? call_object(c, m, 1) : turns ? call_object(c, n, m) : call_object(c, m, n);
+    c->M = call_object(c, ni, 1);
+    j = (GrB_Index)call_below(c, n);
+    if (!call_make(c, true, !is_column, false, true))
         return;
     c->info = is_column ? GrB_Col_extract(WRITE_V, c->A_m, rows, (GrB_Index)ni, j, *c->desc->object)
                         : GrB_Vector_extract(WRITE_V, c->A_v, rows, (GrB_Index)ni, *c->desc->object);
@@ -533,32 +358,38 @@ static void assign(struct call *c, bool is_vector, bool is_value)
 {
     static const GrB_Index zero[1] = {0};
     GrB_Index I[MOST_SIDE], J[MOST_SIDE];
-    int ni, nj = 1, m = side(c), n = is_vector ? 1 : side(c);
-    const GrB_Index *rows = indices(c, I, &ni, m, false), *columns = zero;
+    int ni, nj = 1, m = call_side(c), n = is_vector ? 1 : call_side(c);
+    const GrB_Index *rows = call_indices(c, I, &ni, m, false), *columns = zero;
     if (!is_vector)
-        columns = indices(c, J, &nj, n, false);
-    choose_output(c, m, n);
+        columns = call_indices(c, J, &nj, n, false);
+    call_output(c, m, n);
     const bool turns = !is_vector && !is_value && c->desc->is_first_transposed;
-    c->A = turns ? object(c, nj, ni) : object(c, ni, nj);
-    c->M = object(c, m, n);
-    const struct value x = value_of(c, type_of(c));
-    const bool is_scalar = is_value && below(c, 3) == 0, is_empty = is_scalar && below(c, 2);
+    c->A = turns ? call_object(c, nj, ni) : call_object(c, ni, nj);
+    c->M = call_object(c, m, n);
+    const struct value x = call_value(c, call_type(c));
+    const bool is_scalar = is_value && call_below(c, 3) == 0, is_empty = is_scalar && call_below(c, 2);
     GrB_Scalar s = NULL;
-    if (!make(c, is_vector, is_vector, false, is_vector) || (is_scalar && scalar_of(&s, x) != GrB_SUCCESS))
+    if (!call_make(c, is_vector, is_vector, false, is_vector) ||
+        (is_scalar && scalar_of(&s, x) != GrB_SUCCESS))
         return;
     if (is_empty)
         GrB_Scalar_clear(s);
     const GrB_Descriptor desc = *c->desc->object;
     if (is_scalar)
         c->info = is_vector ? GrB_Vector_assign_Scalar(WRITE_V, s, rows, (GrB_Index)ni, desc)
-                            : GrB_Matrix_assign_Scalar(WRITE_M, s, rows, (GrB_Index)ni, columns, (GrB_Index)nj, desc);
+                            : GrB_Matrix_assign_Scalar(WRITE_M, s, rows, (GrB_Index)ni, columns,
+                                                       (GrB_Index)nj, desc);
     else if (is_value)
-        c->info = is_vector ? call_vector_assign(WRITE_V, x, rows, (GrB_Index)ni, desc)
-                            : call_matrix_assign(WRITE_M, x, rows, (GrB_Index)ni, columns, (GrB_Index)nj, desc);
+        c->info = is_vector
+                      ? call_vector_assign(WRITE_V, x, rows, (GrB_Index)ni, desc)
+                      : call_matrix_assign(WRITE_M, x, rows, (GrB_Index)ni, columns, (GrB_Index)nj, desc);
     else
-        c->info = is_vector ? GrB_Vector_assign(WRITE_V, c->A_v, rows, (GrB_Index)ni, desc)
-                            : GrB_Matrix_assign(WRITE_M, c->A_m, rows, (GrB_Index)ni, columns, (GrB_Index)nj, desc);
-    struct dense A = is_empty ? new_dense(x.type, ni, nj) : is_value ? region_of(x, ni, nj) : transposed(&c->A, turns);
+        c->info = is_vector
+                      ? GrB_Vector_assign(WRITE_V, c->A_v, rows, (GrB_Index)ni, desc)
+                      : GrB_Matrix_assign(WRITE_M, c->A_m, rows, (GrB_Index)ni, columns, (GrB_Index)nj, desc);
+    struct dense A = is_empty   ? new_dense(x.type, ni, nj)
+                     : is_value ? region_of(x, ni, nj)
+                                : transposed(&c->A, turns);
     assign_dense(&c->C, &c->how, &A, I, is_vector ? zero : J);
     GrB_Scalar_free(&s);
 }
@@ -573,19 +404,19 @@ static void run_line_assign(struct call *c)
 {
     static const GrB_Index zero[1] = {0};
     GrB_Index I[MOST_SIDE];
-    const bool is_row = below(c, 2);
-    int ni, m = side(c), n = side(c);
-    const int length = is_row ? n : m, at = below(c, is_row ? m : n);
-    const GrB_Index *list = indices(c, I, &ni, length, false);
-    choose_output(c, m, n);
-    c->A = object(c, ni, 1);
-    c->M = object(c, length, 1);
-    if (!make(c, false, true, false, true))
+    const bool is_row = call_below(c, 2);
+    int ni, m = call_side(c), n = call_side(c);
+    const int length = is_row ? n : m, at = call_below(c, is_row ? m : n);
+    const GrB_Index *list = call_indices(c, I, &ni, length, false);
+    call_output(c, m, n);
+    c->A = call_object(c, ni, 1);
+    c->M = call_object(c, length, 1);
+    if (!call_make(c, false, true, false, true))
         return;
-    c->info = is_row ? GrB_Row_assign(c->C_m, c->M_v, accum_object(c), c->A_v, (GrB_Index)at, list, (GrB_Index)ni,
-                                      *c->desc->object)
-                     : GrB_Col_assign(c->C_m, c->M_v, accum_object(c), c->A_v, list, (GrB_Index)ni, (GrB_Index)at,
-                                      *c->desc->object);
+    c->info = is_row ? GrB_Row_assign(c->C_m, c->M_v, call_accum(c), c->A_v, (GrB_Index)at, list,
+                                      (GrB_Index)ni, *c->desc->object)
+                     : GrB_Col_assign(c->C_m, c->M_v, call_accum(c), c->A_v, list, (GrB_Index)ni,
+                                      (GrB_Index)at, *c->desc->object);
     struct dense line = new_dense(c->C.type, length, 1);
     for (int k = 0; k < length; k++) {
         const int cell = is_row ? at * n + k : k * n + at;
@@ -604,26 +435,27 @@ static void run_build(struct call *c)
 {
     GrB_Index I[MOST_CELLS], J[MOST_CELLS];
     char X[MOST_CELLS * 8];
-    const int m = side(c), n = side(c), count = below(c, MOST_CELLS), type = type_of(c);
-    choose_output(c, m, n);
+    const int m = call_side(c), n = call_side(c), count = call_below(c, MOST_CELLS), type = call_type(c);
+    call_output(c, m, n);
     c->has_mask = false, c->accum = NULL;
-    c->C = new_dense(type_of(c), m, n);
+    c->C = new_dense(call_type(c), m, n);
     const struct binary_row *dup;
     do
-        dup = binary(c);
+        dup = call_binary(c);
     while (dup->op.z != dup->op.x || dup->op.z != dup->op.y);
     struct dense T = new_dense(dup->op.z, m, n);
     for (int e = 0; e < count; e++) {
-        struct value x = value_of(c, type);
-        I[e] = (GrB_Index)below(c, m), J[e] = (GrB_Index)below(c, n);
-        const size_t size = type == GrB_BOOL_CODE ? 1 : is_floating(type) ? (type == GrB_FP32_CODE ? 4 : 8)
-                                                                           : (size_t)1 << (type - 2) / 2;
+        struct value x = call_value(c, type);
+        I[e] = (GrB_Index)call_below(c, m), J[e] = (GrB_Index)call_below(c, n);
+        const size_t size = type == GrB_BOOL_CODE ? 1
+                            : is_floating(type)   ? (type == GrB_FP32_CODE ? 4 : 8)
+                                                  : (size_t)1 << (type - 2) / 2;
         encode(X + (size_t)e * size, x);
         const int k = (int)I[e] * n + (int)J[e];
         T.x[k] = T.has[k] ? binary_value(&dup->op, T.x[k], x) : reference_cast(x, dup->op.z);
         T.has[k] = true;
     }
-    if (!make(c, false, false, false, false))
+    if (!call_make(c, false, false, false, false))
         return;
     c->info = call_matrix_build(c->C_m, I, J, X, type, (GrB_Index)count, *dup->object);
     write_dense(&c->C, &(struct writing){0}, &T);
@@ -634,11 +466,11 @@ static void run_exchange(struct call *c)
 {
     GrB_Index Ap[MOST_CELLS + 1], Ai[MOST_CELLS], n[3], size = 0;
     char X[MOST_CELLS * 8], *bytes = NULL;
-    choose_output(c, side(c), side(c));
+    call_output(c, call_side(c), call_side(c));
     c->has_mask = false;
-    const GrB_Format format = (GrB_Format)below(c, 3);
+    const GrB_Format format = (GrB_Format)call_below(c, 3);
     GrB_Matrix other = NULL;
-    if (!make(c, false, false, false, false))
+    if (!call_make(c, false, false, false, false))
         return;
     c->info = GrB_Matrix_exportSize(&n[0], &n[1], &n[2], format, c->C_m);
     if (c->info == GrB_SUCCESS)
@@ -652,7 +484,8 @@ static void run_exchange(struct call *c)
     if (c->info == GrB_SUCCESS)
         c->info = GrB_Matrix_serialize(bytes, &size, other);
     if (c->info == GrB_SUCCESS)
-        c->info = GrB_Matrix_deserialize(&c->C_m, below(c, 2) ? NULL : type_object(c->C.type), bytes, size);
+        c->info =
+            GrB_Matrix_deserialize(&c->C_m, call_below(c, 2) ? NULL : type_object(c->C.type), bytes, size);
     free(bytes);
     GrB_Matrix_free(&other);
 }
@@ -661,17 +494,40 @@ static const struct {
     const char *name;
     void (*run)(struct call *call);
 } kinds[] = {
-#define KIND(name) {#name, run_##name}
-    KIND(mxm),           KIND(mxv),           KIND(vxm),
-    KIND(matrix_add),    KIND(matrix_mult),   KIND(vector_add),
-    KIND(vector_mult),   KIND(kronecker),     KIND(transpose),
-    KIND(matrix_apply),  KIND(vector_apply),  KIND(matrix_first),
-    KIND(vector_first),  KIND(matrix_second), KIND(vector_second),
-    KIND(matrix_positions), KIND(vector_positions), KIND(matrix_select),
-    KIND(vector_select), KIND(reduce_rows),   KIND(reduce),
-    KIND(matrix_extract), KIND(vector_extract), KIND(matrix_assign),
-    KIND(vector_assign), KIND(matrix_assign_value), KIND(vector_assign_value),
-    KIND(line_assign),   KIND(build),         KIND(exchange),
+#define KIND(name)                                                                                           \
+    {                                                                                                        \
+#name, run_##name                                                                                    \
+    }
+    KIND(mxm),
+    KIND(mxv),
+    KIND(vxm),
+    KIND(matrix_add),
+    KIND(matrix_mult),
+    KIND(vector_add),
+    KIND(vector_mult),
+    KIND(kronecker),
+    KIND(transpose),
+    KIND(matrix_apply),
+    KIND(vector_apply),
+    KIND(matrix_first),
+    KIND(vector_first),
+    KIND(matrix_second),
+    KIND(vector_second),
+    KIND(matrix_positions),
+    KIND(vector_positions),
+    KIND(matrix_select),
+    KIND(vector_select),
+    KIND(reduce_rows),
+    KIND(reduce),
+    KIND(matrix_extract),
+    KIND(vector_extract),
+    KIND(matrix_assign),
+    KIND(vector_assign),
+    KIND(matrix_assign_value),
+    KIND(vector_assign_value),
+    KIND(line_assign),
+    KIND(build),
+    KIND(exchange),
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
@@ -680,8 +536,8 @@ static bool check(uint64_t seed, int only)
 {
     struct call c = {.random = seed * 0x9e3779b97f4a7c15u, .info = GrB_PANIC};
     int where = -1;
-    const int kind = only >= 0 ? only : below(&c, KIND_COUNT);
-    c.has_ends = below(&c, 4) == 0;
+    const int kind = only >= 0 ? only : call_below(&c, KIND_COUNT);
+    c.has_ends = call_below(&c, 4) == 0;
     kinds[kind].run(&c);
     bool is_right = c.info == GrB_SUCCESS;
     if (is_right && c.compares_value)
@@ -695,11 +551,12 @@ static bool check(uint64_t seed, int only)
             GrB_BinaryOp_get_String(*c.accum->object, name, GrB_NAME);
         if (c.info < 0 && (c.C_m ? GrB_Matrix_error(&message, c.C_m) : GrB_Vector_error(&message, c.C_v)))
             message = "";
-        fprintf(stderr, "seed %llu: %s: info %d (%s), cell %d of %d x %d, types C %d A %d B %d, accum %s, kind %d\n",
-                (unsigned long long)seed, kinds[kind].name, (int)c.info, message, where, c.C.rows, c.C.columns, c.C.type,
-                c.A.type, c.B.type, name, kind);
+        fprintf(stderr,
+                "seed %llu: %s: info %d (%s), cell %d of %d x %d, types C %d A %d B %d, accum %s, kind %d\n",
+                (unsigned long long)seed, kinds[kind].name, (int)c.info, message, where, c.C.rows,
+                c.C.columns, c.C.type, c.A.type, c.B.type, name, kind);
     }
-    release(&c);
+    call_release(&c);
     return is_right;
 }
 
@@ -717,7 +574,8 @@ int main(int argc, char **argv)
 {
     const uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
     const uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    if (graph_set_threads(2) != GRAPH_OK || GrB_init(GrB_BLOCKING) != GrB_SUCCESS || new_user_operators() != GrB_SUCCESS)
+    if (graph_set_threads(2) != GRAPH_OK || GrB_init(GrB_BLOCKING) != GrB_SUCCESS ||
+        new_user_operators() != GrB_SUCCESS)
         return 1;
     uint64_t failed = run(calls, seed, argc > 3 ? atoi(argv[3]) : -1);
     if (argc == 1)

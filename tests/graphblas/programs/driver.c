@@ -102,8 +102,8 @@ static void check(unsigned seed)
         x[i] = 0;
         const bool is_there = GrB_Vector_extractElement_INT64(&x[i], v, (GrB_Index)i) == GrB_SUCCESS;
 #if defined(KIND_BFS_LEVELS)
-        claim(distance[i] == UNREACHED ? x[i] == 0 : is_there && x[i] - first == distance[i], "level", i, (double)x[i],
-              (double)distance[i]);
+        claim(distance[i] == UNREACHED ? x[i] == 0 : is_there && x[i] - first == distance[i], "level", i,
+              (double)x[i], (double)distance[i]);
 #else
         claim(is_there == (distance[i] != UNREACHED), "is reached", i, is_there, distance[i]);
         if (is_there && i != s)
