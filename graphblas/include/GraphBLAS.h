@@ -405,6 +405,8 @@ GRB_API GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **I, void **X, Gr
                                        GRB_DESC);
 GRB_API GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void **X, GrB_Index X_size, bool is_iso, GRB_DESC);
 GRB_API GrB_Info GxB_Vector_unpack_Full(GrB_Vector v, void **X, GrB_Index *X_size, bool *is_iso, GRB_DESC);
+GRB_API GrB_Info GxB_Vector_pack_Bitmap(GrB_Vector v, int8_t **present, void **X, GrB_Index present_size,
+                                        GrB_Index X_size, bool is_iso, GrB_Index nvals, GRB_DESC);
 #define GRB_DECLARE_PACK(format)                                                                             \
     GRB_API GrB_Info GxB_Matrix_pack_##format(GrB_Matrix A, GrB_Index **start, GrB_Index **index, void **X,  \
                                               GrB_Index start_size, GrB_Index index_size, GrB_Index X_size,  \

@@ -79,6 +79,39 @@ GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void **X, GrB_Index X_size, bool is_
     return info;
 }
 
+/* Entries where present[i] is not 0; X has a place for each index. */
+GrB_Info GxB_Vector_pack_Bitmap(GrB_Vector v, int8_t **present, void **X, GrB_Index present_size,
+                                GrB_Index X_size, bool is_iso, GrB_Index nvals, GRB_DESC)
+{
+    GrB_Index n = 0, found = 0;
+    (void)nvals, (void)desc;
+    GRB_OBJECT(v);
+    GRB_POINTER(v, present);
+    GRB_POINTER(v, X);
+    const size_t size = v->type->size;
+    graph_status status = graph_vector_length(&n, v->vector);
+    if (status != GRAPH_OK)
+        return grb__done(v, status);
+    if (present_size < n || X_size < (is_iso ? 1 : n) * size)
+        return grb__fail(v, GrB_INVALID_VALUE, "an array is smaller than the vector");
+    GrB_Index *I = grb__new(n * sizeof *I);
+    char *value = grb__new(n * size);
+    for (GrB_Index i = 0; I && value && i < n; i++) {
+        if (!(*present)[i])
+            continue;
+        memcpy(value + found * size, (const char *)*X + (is_iso ? 0 : i) * size, size);
+        I[found++] = i;
+    }
+    void *values = value;
+    GrB_Info info = I && value ? pack_vector(v, &I, &values, false, found) : grb__done(v, GRAPH_E_MEMORY);
+    if (info == GrB_SUCCESS) {
+        grb__delete(*present), grb__delete(*X);
+        *present = NULL, *X = NULL;
+    } else
+        grb__delete(I), grb__delete(value);
+    return info;
+}
+
 static GrB_Info unpack_vector(GrB_Vector v, GrB_Index **I, void **X, GrB_Index *n)
 {
     graph_status status;

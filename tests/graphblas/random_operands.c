@@ -5,7 +5,7 @@
 
 int call_below(struct call *c, int n) { return (int)(test_random(&c->random) % (uint64_t)n); }
 
-int call_side(struct call *c) { return 1 + call_below(c, MOST_SIDE); }
+int call_length(struct call *c) { return 1 + call_below(c, MOST_LENGTH); }
 
 static bool is_type_wanted(const struct call *c, int type) { return !c->has_ends || !is_floating(type); }
 
@@ -100,7 +100,7 @@ const struct unary_row *call_unary(struct call *c)
 /* Some indices below n; without repetition at most n of them.  Now and then all, as GrB_ALL. */
 const GrB_Index *call_indices(struct call *c, GrB_Index *list, int *count, int n, bool may_repeat)
 {
-    *count = may_repeat ? call_side(c) : 1 + call_below(c, n);
+    *count = may_repeat ? call_length(c) : 1 + call_below(c, n);
     for (int k = 0; k < n; k++)
         list[k] = (GrB_Index)k;
     if (call_below(c, 4) == 0) {

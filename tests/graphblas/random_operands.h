@@ -21,9 +21,9 @@ struct call {
     bool compares_value;
 };
 
-/* A number below n; a side of an object; a type; a value of a type; an object of any type. */
+/* A number below n; the length of an object; a type; a value of a type; an object of any type. */
 int call_below(struct call *c, int n);
-int call_side(struct call *c);
+int call_length(struct call *c);
 int call_type(struct call *c);
 struct value call_value(struct call *c, int type);
 struct dense call_object(struct call *c, int rows, int columns);

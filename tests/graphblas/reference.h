@@ -83,7 +83,7 @@ struct operator_ {
     int z, x, y;
 };
 
-enum { MOST_SIDE = 6, MOST_CELLS = MOST_SIDE * MOST_SIDE };
+enum { MOST_LENGTH = 6, MOST_CELLS = MOST_LENGTH * MOST_LENGTH };
 
 /* A matrix, or a vector as one column. */
 struct dense {

@@ -1,4 +1,4 @@
-/* Objects of GraphBLAS.h: their lives, their fields, their errors, user types, and every allocation failing in turn. */
+/* Objects of GraphBLAS.h: their lives, their fields, their errors, user types, and each allocation failing once. */
 #include "GraphBLAS.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ TEST(library)
     OK(GrB_get(GrB_GLOBAL, &mode, GrB_BLOCKING_MODE));
     CHECK(mode == GrB_NONBLOCKING);
     OK(GrB_finalize());
-    OK(GrB_init(GrB_BLOCKING)); /* again, after the end */
+    OK(GrB_init(GrB_BLOCKING)); /* a second time, after the end */
     OK(GrB_getVersion(&version, &subversion));
     CHECK(version == 2 && subversion == 1);
     GIVES(GrB_NULL_POINTER, GrB_getVersion(NULL, &subversion));

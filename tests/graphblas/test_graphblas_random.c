@@ -2,7 +2,7 @@
  *
  *     test_graphblas_random [calls [seed [kind]]]
  *
- * Without arguments: a fixed seed and a few thousand calls.  A failure prints the seed, which makes the call again:
+ * Without arguments: a fixed seed and 25,000 calls.  A failure prints the seed, which repeats the call:
  * test_graphblas_random 1 SEED.  Operands are small, with halves among floating values, so that sums of them are exact in
  * any order; a quarter of the calls has the ends of the integer types instead, and integers alone. */
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool is_exact(const struct operator_ *op) { return !is_floating(op->z) ||
 
 static void product(struct call *c, int form)
 {
-    const int m = call_side(c), k = call_side(c), n = call_side(c);
+    const int m = call_length(c), k = call_length(c), n = call_length(c);
     call_output(c, m, form == 0 ? n : 1);
     const bool first = c->desc->is_first_transposed, second = c->desc->is_second_transposed;
     const bool A_turned = form == 2 ? second : first, B_turned = form == 0 && second;
@@ -72,7 +72,7 @@ static void run_vxm(struct call *c) { product(c, 2); }
 
 static void pairs(struct call *c, bool is_vector, bool is_union)
 {
-    const int m = call_side(c), n = is_vector ? 1 : call_side(c);
+    const int m = call_length(c), n = is_vector ? 1 : call_length(c);
     call_output(c, m, n);
     const bool first = !is_vector && c->desc->is_first_transposed,
                second = !is_vector && c->desc->is_second_transposed;
@@ -142,7 +142,7 @@ static bool one_input(struct call *c, bool is_vector, bool turns, struct dense *
 static void run_transpose(struct call *c)
 {
     struct dense T;
-    call_output(c, call_side(c), call_side(c));
+    call_output(c, call_length(c), call_length(c));
     if (!one_input(c, false, !c->desc->is_first_transposed, &T))
         return;
     c->info = GrB_transpose(WRITE_M, c->A_m, *c->desc->object);
@@ -184,7 +184,7 @@ static struct dense applied(enum form form, const struct operator_ *op, const st
 static void apply(struct call *c, bool is_vector, enum form form)
 {
     struct dense seen;
-    call_output(c, call_side(c), is_vector ? 1 : call_side(c));
+    call_output(c, call_length(c), is_vector ? 1 : call_length(c));
     const bool turns =
         !is_vector && (form == FIRST_BOUND ? c->desc->is_second_transposed : c->desc->is_first_transposed);
     const struct unary_row *one = call_unary(c);
@@ -232,7 +232,7 @@ APPLY(vector_select, true, SELECTION)
 
 static void run_reduce_rows(struct call *c)
 {
-    const int m = call_side(c), n = call_side(c);
+    const int m = call_length(c), n = call_length(c);
     call_output(c, m, 1);
     const bool turns = c->desc->is_first_transposed;
     c->A = turns ? call_object(c, n, m) : call_object(c, m, n);
@@ -252,7 +252,7 @@ static void run_reduce(struct call *c)
     struct value before = call_value(c, call_type(c)), sum;
     call_output(c, 1, 1);
     c->has_mask = false;
-    c->A = call_object(c, call_side(c), is_vector ? 1 : 2);
+    c->A = call_object(c, call_length(c), is_vector ? 1 : 2);
     const struct monoid_row *row = call_monoid(c);
     if (!call_make(c, false, is_vector, false, false))
         return;
@@ -310,8 +310,8 @@ static void run_reduce(struct call *c)
 
 static void run_matrix_extract(struct call *c)
 {
-    GrB_Index I[MOST_SIDE], J[MOST_SIDE];
-    int ni, nj, m = call_side(c), n = call_side(c);
+    GrB_Index I[MOST_LENGTH], J[MOST_LENGTH];
+    int ni, nj, m = call_length(c), n = call_length(c);
     const GrB_Index *rows = call_indices(c, I, &ni, m, true), *columns = call_indices(c, J, &nj, n, true);
     call_output(c, ni, nj);
     const bool turns = c->desc->is_first_transposed;
@@ -328,8 +328,8 @@ static void run_matrix_extract(struct call *c)
 static void run_vector_extract(struct call *c)
 {
     static const GrB_Index zero[1] = {0};
-    GrB_Index I[MOST_SIDE], j;
-    int ni, m = call_side(c), n = call_side(c);
+    GrB_Index I[MOST_LENGTH], j;
+    int ni, m = call_length(c), n = call_length(c);
     const bool is_column = call_below(c, 2);
     const GrB_Index *rows = call_indices(c, I, &ni, m, true);
     call_output(c, ni, 1);
@@ -357,8 +357,8 @@ static struct dense region_of(struct value x, int rows, int columns)
 static void assign(struct call *c, bool is_vector, bool is_value)
 {
     static const GrB_Index zero[1] = {0};
-    GrB_Index I[MOST_SIDE], J[MOST_SIDE];
-    int ni, nj = 1, m = call_side(c), n = is_vector ? 1 : call_side(c);
+    GrB_Index I[MOST_LENGTH], J[MOST_LENGTH];
+    int ni, nj = 1, m = call_length(c), n = is_vector ? 1 : call_length(c);
     const GrB_Index *rows = call_indices(c, I, &ni, m, false), *columns = zero;
     if (!is_vector)
         columns = call_indices(c, J, &nj, n, false);
@@ -403,9 +403,9 @@ static void run_vector_assign_value(struct call *c) { assign(c, true, true); }
 static void run_line_assign(struct call *c)
 {
     static const GrB_Index zero[1] = {0};
-    GrB_Index I[MOST_SIDE];
+    GrB_Index I[MOST_LENGTH];
     const bool is_row = call_below(c, 2);
-    int ni, m = call_side(c), n = call_side(c);
+    int ni, m = call_length(c), n = call_length(c);
     const int length = is_row ? n : m, at = call_below(c, is_row ? m : n);
     const GrB_Index *list = call_indices(c, I, &ni, length, false);
     call_output(c, m, n);
@@ -435,7 +435,7 @@ static void run_build(struct call *c)
 {
     GrB_Index I[MOST_CELLS], J[MOST_CELLS];
     char X[MOST_CELLS * 8];
-    const int m = call_side(c), n = call_side(c), count = call_below(c, MOST_CELLS), type = call_type(c);
+    const int m = call_length(c), n = call_length(c), count = call_below(c, MOST_CELLS), type = call_type(c);
     call_output(c, m, n);
     c->has_mask = false, c->accum = NULL;
     c->C = new_dense(call_type(c), m, n);
@@ -466,7 +466,7 @@ static void run_exchange(struct call *c)
 {
     GrB_Index Ap[MOST_CELLS + 1], Ai[MOST_CELLS], n[3], size = 0;
     char X[MOST_CELLS * 8], *bytes = NULL;
-    call_output(c, call_side(c), call_side(c));
+    call_output(c, call_length(c), call_length(c));
     c->has_mask = false;
     const GrB_Format format = (GrB_Format)call_below(c, 3);
     GrB_Matrix other = NULL;

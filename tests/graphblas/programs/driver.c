@@ -134,7 +134,7 @@ static void check(unsigned seed)
         double x = 0;
         GrB_Vector_extractElement_FP64(&x, delta, (GrB_Index)i);
 #if defined(EXPECT_ZEROS)
-        claim(x == 0, "centrality", i, x, 0); /* this program's own slip, the same on any library */
+        claim(x == 0, "centrality", i, x, 0); /* a slip of this program: the same on any library */
 #else
         if (!is_source[i])
             claim(fabs(x - expected[i]) < 1e-4 * (1 + expected[i]), "centrality", i, x, expected[i]);
