@@ -38,7 +38,7 @@ static struct value value_of(const void *x, GrB_Type type)
 static struct value value_of_scalar(const GrB_Scalar s)
 {
     if (!GRB_IS_ALIVE(s))
-        return (struct value){NULL, NULL, GrB_UNINITIALIZED_OBJECT};
+        return (struct value){NULL, NULL, grb__wrong(s)};
     return (struct value){s->value, s->type, s->has_value ? GrB_SUCCESS : GrB_EMPTY_OBJECT};
 }
 

@@ -239,48 +239,41 @@ static GrB_Info set_scalar(void *object, GrB_Scalar value, GrB_Field field)
 #define FIELDS(kind)                                                                                         \
     GrB_Info GrB_##kind##_get_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                   \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_scalar(object, value, field)                          \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_scalar(object, value, field) : grb__wrong(object);    \
     }                                                                                                        \
     GrB_Info GrB_##kind##_get_String(GrB_##kind object, char *value, GrB_Field field)                        \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_text(object, value, field)                            \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_text(object, value, field) : grb__wrong(object);      \
     }                                                                                                        \
     GrB_Info GrB_##kind##_get_INT32(GrB_##kind object, int32_t *value, GrB_Field field)                      \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_number(object, value, field)                          \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_number(object, value, field) : grb__wrong(object);    \
     }                                                                                                        \
     GrB_Info GrB_##kind##_get_SIZE(GrB_##kind object, size_t *value, GrB_Field field)                        \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? get_size(object, value, field)                            \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? get_size(object, value, field) : grb__wrong(object);      \
     }                                                                                                        \
     GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field)                          \
     {                                                                                                        \
         (void)value, (void)field;                                                                            \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;             \
+        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : grb__wrong(object);                   \
     }                                                                                                        \
     GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                   \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_scalar(object, value, field)                          \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_scalar(object, value, field) : grb__wrong(object);    \
     }                                                                                                        \
     GrB_Info GrB_##kind##_set_String(GrB_##kind object, const char *value, GrB_Field field)                  \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_text(object, value, field)                            \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_text(object, value, field) : grb__wrong(object);      \
     }                                                                                                        \
     GrB_Info GrB_##kind##_set_INT32(GrB_##kind object, int32_t value, GrB_Field field)                       \
     {                                                                                                        \
-        return grb__is(object, GRB_MAGIC_##kind) ? set_number(object, value, field)                          \
-                                                 : GrB_UNINITIALIZED_OBJECT;                                 \
+        return grb__is(object, GRB_MAGIC_##kind) ? set_number(object, value, field) : grb__wrong(object);    \
     }                                                                                                        \
     GrB_Info GrB_##kind##_set_VOID(GrB_##kind object, void *value, GrB_Field field, size_t bytes)            \
     {                                                                                                        \
         (void)value, (void)field, (void)bytes;                                                               \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT;             \
+        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : grb__wrong(object);                   \
     }
 GRB_OBJECTS(FIELDS)
 FIELDS(Global)

@@ -94,6 +94,26 @@ static graph_status entries_of(GrB_Index **index, void **value, GrB_Index *n, co
     return graph_vector_extract_tuples(*index, *value, v->type->code, n, v->vector);
 }
 
+/* Programs made for SuiteSparse pass a matrix of one column where a vector belongs. */
+static GrB_Info diagonal_of_column(GrB_Matrix *C, GrB_Matrix A, int64_t k)
+{
+    GrB_Vector column = NULL;
+    GrB_Index rows = 0, columns = 0;
+    GrB_Info info = GrB_Matrix_nrows(&rows, A);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_ncols(&columns, A);
+    if (info == GrB_SUCCESS && columns != 1)
+        return GrB_DIMENSION_MISMATCH;
+    if (info == GrB_SUCCESS)
+        info = GrB_Vector_new(&column, A->type, rows);
+    if (info == GrB_SUCCESS)
+        info = grb__info(graph_extract_column(column->vector, NULL, GRAPH_NO_OP, A->matrix, GRAPH_ALL, 0, 0, NULL));
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_diag(C, column, k);
+    grb__drop(column);
+    return info;
+}
+
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k)
 {
     GrB_Index *row = NULL, *column = NULL, size, n, shift = k < 0 ? -(uint64_t)k : (uint64_t)k;
@@ -102,6 +122,8 @@ GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k)
     graph_status status;
     GRB_POINTER(NULL, C);
     *C = NULL;
+    if (grb__is(v, GRB_MAGIC_Matrix))
+        return diagonal_of_column(C, (GrB_Matrix)(void *)v, k);
     GRB_INPUT(NULL, v);
     GRB_TRY(graph_vector_length(&size, v->vector));
     if (shift > GrB_INDEX_MAX)

@@ -147,16 +147,22 @@ static inline bool grb__is(const void *object, int magic)
              : GRB_MAGIC_Matrix)
 #define GRB_IS_ALIVE(object) grb__is((object), GRB_MAGIC_OF(object))
 
+/* What is wrong with a handle that is no object: it is NULL, or was freed. */
+static inline GrB_Info grb__wrong(const void *object)
+{
+    return object ? GrB_UNINITIALIZED_OBJECT : GrB_NULL_POINTER;
+}
+
 /* The first statements of a function: its output, its inputs, its optional inputs, its pointers. */
 #define GRB_OBJECT(object)                                                                                   \
     do {                                                                                                     \
         if (!GRB_IS_ALIVE(object))                                                                           \
-            return GrB_UNINITIALIZED_OBJECT;                                                                 \
+            return grb__wrong(object);                                                                       \
     } while (0)
 #define GRB_INPUT(output, object)                                                                            \
     do {                                                                                                     \
         if (!GRB_IS_ALIVE(object))                                                                           \
-            return grb__fail(output, GrB_UNINITIALIZED_OBJECT, #object " is not an object");                 \
+            return grb__fail(output, grb__wrong(object), #object " is not an object");                       \
     } while (0)
 #define GRB_OPTION(output, object)                                                                           \
     do {                                                                                                     \

@@ -42,12 +42,12 @@ TEST(statuses)
     OK(GrB_Vector_new(&u, GrB_FP64, 2));
     OK(GrB_Scalar_new(&s, GrB_FP64));
 
-    GIVES(GrB_UNINITIALIZED_OBJECT, GrB_mxm(none, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
-    GIVES(GrB_UNINITIALIZED_OBJECT, GrB_mxm(A, NULL, NULL, NULL, A, B, NULL));
-    GIVES(GrB_UNINITIALIZED_OBJECT, GrB_Matrix_nvals(&n, none));
+    GIVES(GrB_NULL_POINTER, GrB_mxm(none, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, NULL));
+    GIVES(GrB_NULL_POINTER, GrB_mxm(A, NULL, NULL, NULL, A, B, NULL));
+    GIVES(GrB_NULL_POINTER, GrB_Matrix_nvals(&n, none));
     GIVES(GrB_NULL_POINTER, GrB_Matrix_nvals(NULL, A));
     GIVES(GrB_NULL_POINTER, GrB_Matrix_new(NULL, GrB_FP64, 1, 1));
-    GIVES(GrB_UNINITIALIZED_OBJECT, GrB_Matrix_new(&none, NULL, 1, 1));
+    GIVES(GrB_NULL_POINTER, GrB_Matrix_new(&none, NULL, 1, 1));
     GIVES(GrB_INVALID_VALUE, GrB_Matrix_new(&none, GrB_FP64, GrB_INDEX_MAX + 1, 1));
     CHECK(none == NULL);
     GIVES(GrB_NULL_POINTER, GrB_extract(u, NULL, NULL, u, NULL, (GrB_Index)0, NULL));
@@ -335,6 +335,98 @@ TEST(diagonals)
     OK(GrB_free(&v));
 }
 
+/* ---- Extensions ---- */
+
+TEST(packed)
+{
+    GrB_Vector v = NULL;
+    GrB_Matrix A = NULL;
+    GrB_Index n = 0, bytes = 0, *I = malloc(2 * sizeof *I), *J = NULL, *start = NULL;
+    double *X = malloc(2 * sizeof *X), x = 0;
+    int8_t *present = calloc(4, 1);
+    bool is_iso = true, is_jumbled = true;
+    REQUIRE(I && X && present);
+    I[0] = 3, I[1] = 1, X[0] = 30, X[1] = 10;
+    OK(GrB_Vector_new(&v, GrB_FP64, 4));
+    GIVES(GrB_INVALID_VALUE, GxB_Vector_pack_CSC(v, &I, (void **)&X, 8, 16, false, 2, true, NULL));
+    OK(GxB_Vector_pack_CSC(v, &I, (void **)&X, 16, 16, false, 2, true, NULL));
+    CHECK(I == NULL && X == NULL);
+    OK(GrB_Vector_extractElement(&x, v, 3));
+    CHECK(x == 30);
+    GIVES(GrB_SUCCESS, GxB_Vector_isStoredElement(v, 1));
+    GIVES(GrB_NO_VALUE, GxB_Vector_isStoredElement(v, 0));
+    GIVES(GrB_INVALID_VALUE, GxB_Vector_unpack_Full(v, (void **)&X, &bytes, &is_iso, NULL));
+    OK(GxB_Vector_unpack_CSC(v, &I, (void **)&X, NULL, &bytes, &is_iso, &n, &is_jumbled, NULL));
+    CHECK(n == 2 && bytes == 16 && I[0] == 1 && X[1] == 30 && !is_iso && !is_jumbled);
+    OK(GrB_Vector_nvals(&n, v));
+    CHECK(n == 0);
+    OK(GxB_Vector_pack_Full(v, (void **)&X, 8, true, NULL)); /* one value for all */
+    OK(GrB_Vector_nvals(&n, v));
+    CHECK(n == 4 && X == NULL);
+    OK(GxB_Vector_unpack_Full(v, (void **)&X, &bytes, NULL, NULL));
+    CHECK(bytes == 32 && X[3] == 10);
+    present[2] = 1;
+    OK(GxB_Vector_pack_Bitmap(v, &present, (void **)&X, 4, 32, false, 1, NULL));
+    OK(GrB_Vector_nvals(&n, v));
+    CHECK(n == 1 && present == NULL);
+    free(I);
+
+    OK(GrB_Matrix_diag(&A, v, 1));
+    GIVES(GrB_SUCCESS, GxB_Matrix_isStoredElement(A, 2, 3));
+    GIVES(GrB_NO_VALUE, GxB_Matrix_isStoredElement(A, 3, 2));
+    for (int k = 0; k < 2; k++) {
+        GrB_Index sizes[3];
+        OK(k ? GxB_Matrix_unpack_CSC(A, &start, &J, (void **)&X, &sizes[0], &sizes[1], &sizes[2], NULL, NULL,
+                                     NULL)
+             : GxB_Matrix_unpack_CSR(A, &start, &J, (void **)&X, &sizes[0], &sizes[1], &sizes[2], NULL, NULL,
+                                     NULL));
+        CHECK(start[5] == 1 && J[0] == (k ? 2 : 3) && X[0] == 10 && sizes[0] == 48 && sizes[2] == 8);
+        OK(GrB_Matrix_nvals(&n, A));
+        CHECK(n == 0);
+        OK(k ? GxB_Matrix_pack_CSC(A, &start, &J, (void **)&X, sizes[0], sizes[1], sizes[2], false, false,
+                                   NULL)
+             : GxB_Matrix_pack_CSR(A, &start, &J, (void **)&X, sizes[0], sizes[1], sizes[2], false, false,
+                                   NULL));
+        CHECK(start == NULL);
+        OK(GrB_Matrix_extractElement(&x, A, 2, 3));
+        CHECK(x == 10);
+    }
+    OK(GrB_free(&v)), OK(GrB_free(&A));
+}
+
+TEST(extensions)
+{
+    GrB_Vector u = NULL, w = NULL;
+    GrB_Scalar s = NULL;
+    GrB_Index I[3] = {0, 2, 2}, n = 0;
+    double x = 0;
+    OK(GrB_init(GrB_BLOCKING)); /* makes the powers */
+    OK(GrB_Vector_new(&u, GrB_FP64, 3)), OK(GrB_Vector_new(&w, GrB_FP64, 3)),
+        OK(GrB_Scalar_new(&s, GrB_INT32));
+    GIVES(GrB_EMPTY_OBJECT, GxB_Vector_build_Scalar(u, I, s, 3));
+    OK(GrB_Scalar_setElement(s, 3));
+    OK(GxB_Vector_build_Scalar(u, I, s, 3));
+    OK(GrB_Vector_nvals(&n, u));
+    CHECK(n == 2);
+    OK(GrB_apply(w, NULL, NULL, GxB_POW_FP64, u, 2.0, NULL));
+    OK(GrB_Vector_extractElement(&x, w, 2));
+    CHECK(x == 9);
+    OK(GrB_Vector_removeElement(w, 2)), OK(GrB_Vector_setElement(w, 5, 1));
+    OK(GxB_eWiseUnion(w, NULL, NULL, GrB_MINUS_FP64, u, s, w, s, NULL));
+    OK(GrB_Vector_extractElement(&x, w, 1));
+    CHECK(x == -2); /* 3 - 5 */
+    OK(GrB_Vector_extractElement(&x, w, 2));
+    CHECK(x == 0);
+    OK(GxB_set(w, GxB_SPARSITY_CONTROL, GxB_BITMAP));
+    FILE *nowhere = fopen("/dev/null", "w");
+    REQUIRE(nowhere != NULL);
+    OK(GxB_fprint(w, GxB_SHORT, nowhere)), OK(GxB_fprint(s, GxB_COMPLETE, nowhere));
+    OK(GxB_fprint(GrB_PLUS_FP64, GxB_SUMMARY, nowhere)), OK(GxB_fprint(GrB_DESC_T0, GxB_SILENT, nowhere));
+    fclose(nowhere);
+    OK(GrB_free(&u)), OK(GrB_free(&w)), OK(GrB_free(&s));
+    OK(GrB_finalize());
+}
+
 /* ---- Allocations ---- */
 
 static void *counted_malloc(size_t bytes)
@@ -401,4 +493,5 @@ TEST(allocations)
 }
 
 TEST_MAIN(TEST_ROW(library), TEST_ROW(statuses), TEST_ROW(fields), TEST_ROW(user_types), TEST_ROW(monoids),
-          TEST_ROW(serialized), TEST_ROW(formats), TEST_ROW(diagonals), TEST_ROW(allocations))
+          TEST_ROW(serialized), TEST_ROW(formats), TEST_ROW(diagonals), TEST_ROW(packed),
+          TEST_ROW(extensions), TEST_ROW(allocations))
