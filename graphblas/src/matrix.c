@@ -107,7 +107,8 @@ static GrB_Info diagonal_of_column(GrB_Matrix *C, GrB_Matrix A, int64_t k)
     if (info == GrB_SUCCESS)
         info = GrB_Vector_new(&column, A->type, rows);
     if (info == GrB_SUCCESS)
-        info = grb__info(graph_extract_column(column->vector, NULL, GRAPH_NO_OP, A->matrix, GRAPH_ALL, 0, 0, NULL));
+        info = grb__info(
+            graph_extract_column(column->vector, NULL, GRAPH_NO_OP, A->matrix, GRAPH_ALL, 0, 0, NULL));
     if (info == GrB_SUCCESS)
         info = GrB_Matrix_diag(C, column, k);
     grb__drop(column);
