@@ -1,7 +1,7 @@
-/* Loops of LAGraph's kind in the GraphBLAS C API, one source for two libraries: compiled as bench_graphblas on this library's
- * GraphBLAS.h and as bench_graphblas_suitesparse on SuiteSparse's.
+/* Loops of LAGraph in the GraphBLAS C API, one source for two libraries: compiled as bench_graphblas on this library and
+ * as bench_graphblas_suitesparse on SuiteSparse:GraphBLAS.
  *
- *     bench_graphblas [GRAPH [TRIALS]]      GRAPH: kron-SCALE, uniform-SCALE or grid-SIDE; TRIALS: default 5
+ *     bench_graphblas [GRAPH [TRIALS]]      GRAPH: kron-SCALE, uniform-SCALE or grid-LENGTH; TRIALS: default 5
  *
  * Prints the best milliseconds of each loop and a check sum of its answer, which both libraries must share.  Compare by
  * turns, with the same OMP_NUM_THREADS; bench/graphblas/compare.sh does. */
@@ -58,7 +58,7 @@ static GrB_Matrix read_graph(const char *name)
     const char *number = strchr(name, '-');
     const int size = number ? atoi(number + 1) : 0;
     if (!size || (!is_grid && (size > 26 || size < 4))) {
-        fprintf(stderr, "%s is no graph; expected kron-SCALE, uniform-SCALE or grid-SIDE\n", name);
+        fprintf(stderr, "%s is no graph; expected kron-SCALE, uniform-SCALE or grid-LENGTH\n", name);
         exit(2);
     }
     n = is_grid ? (GrB_Index)size * (GrB_Index)size : (GrB_Index)1 << size;
@@ -71,10 +71,10 @@ static GrB_Matrix read_graph(const char *name)
         GrB_Index i, j;
         if (is_grid) {
             i = k / 2;
-            const GrB_Index side = (GrB_Index)size;
-            if (k % 2 ? i % side + 1 == side : i + side >= n)
+            const GrB_Index length = (GrB_Index)size;
+            if (k % 2 ? i % length + 1 == length : i + length >= n)
                 continue;
-            j = k % 2 ? i + 1 : i + side;
+            j = k % 2 ? i + 1 : i + length;
         } else if (is_kron) {
             kronecker_edge(size, &i, &j);
         } else {
