@@ -229,6 +229,38 @@ TEST(sums_bound_operands_and_products)
     graph_vector_release(&w);
 }
 
+/* Entries in order; nothing has no sum. */
+TEST(sums_without_an_identity)
+{
+    static const double a[] = {NONE, 7, 5, NONE, 3};
+    graph_matrix *A = row_of(GRAPH_INT32, N, a), *empty = NULL;
+    graph_vector *u = vector_of(GRAPH_INT32, N, a), *w = NULL;
+    graph_scalar x = graph_fp64(-1);
+    static const struct {
+        graph_op op;
+        double sum;
+    } rows[] = {{GRAPH_FIRST, 7}, {GRAPH_SECOND, 3}, {GRAPH_MINUS, -1}, {GRAPH_BOR, 7}, {GRAPH_PAIR, 1}};
+    REQUIRE_OK(graph_matrix_create(&empty, GRAPH_INT32, 3, 3));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_INT32, 1));
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int is_typed = 0; is_typed < 2; is_typed++) {
+            const graph_op op = is_typed ? GRAPH_OP_ON(rows[k].op, GRAPH_INT32) : rows[k].op;
+            x = graph_fp64(-1);
+            CHECK(graph_reduce(&x, GRAPH_INT32, op, empty, TEST_DESCRIPTOR()) == GRAPH_NO_VALUE);
+            CHECK(x.type == GRAPH_FP64 && x.value.f == -1);
+            CHECK_OK(graph_reduce(&x, GRAPH_INT32, op, A, TEST_DESCRIPTOR()));
+            CHECK_SAY(x.value.i == (int64_t)rows[k].sum, "row %zu", k);
+            CHECK_OK(graph_vector_reduce(&x, GRAPH_INT32, op, u, TEST_DESCRIPTOR()));
+            CHECK_SAY(x.value.i == (int64_t)rows[k].sum, "vector, row %zu", k);
+            CHECK_OK(graph_reduce_rows(w, NULL, GRAPH_NO_OP, op, A, TEST_DESCRIPTOR()));
+            CHECK_SAY(vector_holds(w, 1, &rows[k].sum), "rows, row %zu", k);
+        }
+    graph_matrix_release(&A);
+    graph_matrix_release(&empty);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
 TEST(refusals)
 {
     static const double one[] = {1};
@@ -242,8 +274,8 @@ TEST(refusals)
                  GRAPH_E_DOMAIN, "GRAPH_BOR on fp32 works on bits");
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_UNARY_OP_ON(GRAPH_ABS, GRAPH_PATTERN), A, NULL),
                  GRAPH_E_INVALID_VALUE, "eleven types");
-    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_OP_ON(GRAPH_DIV, GRAPH_FP64), A, NULL),
-                 GRAPH_E_INVALID_VALUE, "monoid");
+    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_OP_ON(GRAPH_EQ, GRAPH_FP64), A, NULL), GRAPH_E_DOMAIN,
+                 "two values of one type");
     CHECK_STATUS(
         graph_apply_second(A, NULL, 0, GRAPH_OP_ON(GRAPH_PLUS, GRAPH_INT32), A, graph_fp64(2.5), NULL),
         GRAPH_E_INVALID_VALUE, "y");
@@ -252,4 +284,4 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(unions_and_intersections), TEST_ROW(accumulators_take_values_as_they_are),
-          TEST_ROW(sums_bound_operands_and_products), TEST_ROW(refusals))
+          TEST_ROW(sums_bound_operands_and_products), TEST_ROW(sums_without_an_identity), TEST_ROW(refusals))
