@@ -23,9 +23,9 @@
  * that holds the values of both: int16 for int8 and uint8, fp32 for fp32 and at most 16 bits, fp64 for others with a
  * floating one.  No type holds int64 and uint64: they are compared in fp64 and added in the 64-bit type of the output
  * (else int64), modulo 2^64.  A scalar operand takes part with its type unless its value is one of the other type, and
- * rounds in floating arithmetic.  A scalar must be a value of the type that it becomes, else GRAPH_E_INVALID_VALUE:
- * integer types hold integers in their range, a pattern holds true, floating types round, bool takes the truth of any
- * number.
+ * rounds in floating arithmetic.  A typed operator (GRAPH_OP_ON) works in its type.  A scalar must be a value of the type
+ * that it becomes, else GRAPH_E_INVALID_VALUE: integer types hold integers in their range, a pattern holds true, floating
+ * types round, bool takes the truth of any number.
  *
  * User types and user operators (user.h) may stand everywhere; such an operator works in the types it was made with,
  * and such a type converts to no other.
@@ -277,12 +277,15 @@ GRAPH_API graph_status graph_vector_apply_second(graph_vector *w, const graph_ve
                                                  graph_op op, const graph_vector *u, graph_scalar y,
                                                  const graph_descriptor *descriptor);
 
-/* The position of each entry instead of its value: T(i,j) = i + k, j + k or j - i + k, as GRAPH_INT64; of the
- * transposed view under GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  k wraps. */
+/* A function of each entry and its position: T(i,j) = op(A(i,j), i, j, y), at the positions of the transposed view under
+ * GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  The built-in functions of positions take an integer
+ * y = k and give i + k, j + k or j - i + k as GRAPH_INT64, where k wraps; tests give GRAPH_BOOL, as GRAPH_INDEX_OP_OF_TEST
+ * says; an operator of the user's takes y in its type. */
 GRAPH_API graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
-                                         const graph_matrix *A, int64_t k, const graph_descriptor *descriptor);
+                                         const graph_matrix *A, graph_scalar y,
+                                         const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *mask, graph_op accum,
-                                                graph_index_op op, const graph_vector *u, int64_t k,
+                                                graph_index_op op, const graph_vector *u, graph_scalar y,
                                                 const graph_descriptor *descriptor);
 
 /* The entries that pass a test: T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are
@@ -315,6 +318,20 @@ GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, g
                                        const graph_matrix *A, const graph_matrix *B,
                                        const graph_descriptor *descriptor);
 
+/* ---- Single values, on the host ----
+ *
+ * *z comes back in the widest type of its kind, as from graph_matrix_get; for a user type it comes in as graph_own(type,
+ * room), and the room is none of the operands.  Values convert as those of arrays do: an integer that does not fit wraps. */
+
+/* *z = op(x, y).  A built-in operator without a type works in the common type of x and y. */
+GRAPH_API graph_status graph_op_apply(graph_scalar *z, graph_op op, graph_scalar x, graph_scalar y);
+
+/* *z = op(x).  A built-in operator without a type works in that of x. */
+GRAPH_API graph_status graph_unary_op_apply(graph_scalar *z, graph_unary_op op, graph_scalar x);
+
+/* *z = x as a value of a type: 300 as GRAPH_INT8 is 44.  GRAPH_E_DOMAIN: a user type, and x is of another one. */
+GRAPH_API graph_status graph_scalar_convert(graph_scalar *z, graph_type type, graph_scalar x);
+
 /* ---- Parts of matrices and vectors ----
  *
  * Lists of indices are arrays of the caller's with their number; GRAPH_ALL instead of a list is 0, 1, 2, ... up to the
@@ -344,7 +361,7 @@ GRAPH_API graph_status graph_extract_column(graph_vector *w, const graph_vector 
 /* Assignment to a part of a matrix or vector: C<M>(rows, columns) accum= A.  Z = C; Z(rows[i], columns[j]) = A(i,j)
  * (without an entry there: none; with accum: accum(Z, A) on the union); then C<M> = Z, where M has the shape of C and
  * GRAPH_REPLACE clears all of C outside M.  Of an index that is listed twice the last occurrence counts.  A is
- * row_count x column_count.  Its values become those of C's type first, also for an accumulator of the user's.  For
+ * row_count x column_count.  An accumulator takes its values as they are; others become those of C's type.  For
  * vectors the same with w, u and one list. */
 GRAPH_API graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum, const graph_matrix *A,
                                     const graph_index *rows, graph_index row_count, const graph_index *columns,
@@ -354,7 +371,7 @@ GRAPH_API graph_status graph_vector_assign(graph_vector *w, const graph_vector *
                                            const graph_descriptor *descriptor);
 
 /* Assignment of a scalar: C<M>(rows, columns) accum= x.  As graph_assign with x at every position of the region that M
- * admits. */
+ * admits.  With an accumulator x may be a value that C's type has not: where C has no entry it converts as arrays do. */
 GRAPH_API graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
                                            const graph_index *rows, graph_index row_count,
                                            const graph_index *columns, graph_index column_count,

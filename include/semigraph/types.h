@@ -40,7 +40,7 @@ typedef enum graph_type {
     GRAPH_TYPE_LIST(GRAPH_TYPE_ENUM)
 #undef GRAPH_TYPE_ENUM
     GRAPH_OWN_TYPES = 64, /* user types have the codes from here on */
-    GRAPH_OWN_TYPES_END = 64 + 4096
+    GRAPH_OWN_TYPES_END = 1 << 30
 } graph_type;
 
 /* Bytes of one value of the type: 1 for GRAPH_BOOL, 8 for GRAPH_FP64, 0 for GRAPH_PATTERN and unknown codes.  A type of
@@ -151,8 +151,18 @@ typedef enum graph_op {
     GRAPH_BXNOR = 25,    /* ~(x ^ y) */
     GRAPH_OP_COUNT = 26,
     GRAPH_OWN_OPS = 256, /* user operators, of all four kinds, have the codes from here on */
-    GRAPH_OWN_OPS_END = 256 + 16384
+    GRAPH_OWN_OPS_END = 1 << 29,
+    GRAPH_OP_OF_OTHER_KIND = 1 << 29, /* see GRAPH_INDEX_OP_OF_TEST */
+    GRAPH_TYPED_OPS = 1 << 30,        /* see GRAPH_OP_ON */
+    GRAPH_OPS_END = 0x7fffffff
 } graph_op;
+
+/* A typed operator, a built-in one on one of the eleven types: a constant expression, and valid wherever the operator
+ * is (as operator, accumulator, monoid, duplicate, and in a semiring).  Its operands convert to the type first, whatever
+ * they and the output are.  EQ, NE, LT, LE, GT and GE give GRAPH_BOOL from two values of the type; all others give a value
+ * of the type, so that GrB_LOR is GRAPH_OP_ON(GRAPH_LOR, GRAPH_BOOL).  Where a union copies a lone value, that
+ * converts to the type of the result. */
+#define GRAPH_OP_ON(op, type) ((graph_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(op)))
 
 /* Unary operators z = op(x).  The codes of user operators lie below ..._END, here and in the next two. */
 typedef enum graph_unary_op {
@@ -165,8 +175,11 @@ typedef enum graph_unary_op {
     GRAPH_SQRT = 7,     /* square root; integers round towards 0, negative ones give 0 */
     GRAPH_BNOT = 8,     /* ~x, bit by bit; not on floating types */
     GRAPH_UNARY_OP_COUNT = 9,
-    GRAPH_UNARY_OPS_END = GRAPH_OWN_OPS_END
+    GRAPH_UNARY_OPS_END = GRAPH_OPS_END
 } graph_unary_op;
+
+/* The same of unary operators: an operand converts to the type, which the result has. */
+#define GRAPH_UNARY_OP_ON(op, type) ((graph_unary_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(op)))
 
 /* Tests of an entry (i, j, x) against a scalar y.  The position tests take an integer y = k;
  * values are tested against y as it is: of the int8 values 2 and 3 the first is less than 2.5. */
@@ -186,7 +199,7 @@ typedef enum graph_select_op {
     GRAPH_COLUMN_LE = 13, /* j <= k */
     GRAPH_COLUMN_GT = 14, /* j > k */
     GRAPH_SELECT_OP_COUNT = 15,
-    GRAPH_SELECT_OPS_END = GRAPH_OWN_OPS_END
+    GRAPH_SELECT_OPS_END = GRAPH_OPS_END
 } graph_select_op;
 
 /* Functions of the position (i, j) of an entry. */
@@ -195,8 +208,18 @@ typedef enum graph_index_op {
     GRAPH_COLUMN_INDEX = 2,   /* j + k */
     GRAPH_DIAGONAL_INDEX = 3, /* j - i + k */
     GRAPH_INDEX_OP_COUNT = 4,
-    GRAPH_INDEX_OPS_END = GRAPH_OWN_OPS_END
+    GRAPH_INDEX_OPS_END = GRAPH_OPS_END
 } graph_index_op;
+
+/* A typed test of values, which converts an entry and the scalar to the type (as arrays convert) and compares there; a
+ * typed function of positions, whose result has the type GRAPH_INT32 or GRAPH_INT64. */
+#define GRAPH_SELECT_OP_ON(test, type) ((graph_select_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(test)))
+#define GRAPH_INDEX_OP_ON(op, type)    ((graph_index_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(op)))
+
+/* A test as an operator for graph_apply_index, which gives its truth value; a function of positions as a test for
+ * graph_select, which an entry passes where it is not 0.  Also for typed operators and those of the user. */
+#define GRAPH_INDEX_OP_OF_TEST(test) ((graph_index_op)((int)(test) ^ (int)GRAPH_OP_OF_OTHER_KIND))
+#define GRAPH_TEST_OF_INDEX_OP(op)   ((graph_select_op)((int)(op) ^ (int)GRAPH_OP_OF_OTHER_KIND))
 
 /* Ownership of arrays that are passed into or out of the library. */
 typedef enum graph_ownership {

@@ -2,103 +2,173 @@
 #include "base/registry.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "base/memory.h"
 
-enum { NEVER_USED = 0, IN_USE = 1, RELEASED = 2 };
-enum { MOST_TYPES = GRAPH_OWN_TYPES_END - GRAPH_OWN_TYPES, MOST_OPS = GRAPH_OWN_OPS_END - GRAPH_OWN_OPS };
+/* Code c of a kind, counted from 0, is record c % MOST in its use c / MOST. */
+enum { MOST_TYPES = 4096, MOST_OPS = 16384 };
+enum { TYPE_CODES = GRAPH_OWN_TYPES_END - GRAPH_OWN_TYPES, OP_CODES = GRAPH_OWN_OPS_END - GRAPH_OWN_OPS };
+enum { TYPE_USES = TYPE_CODES / MOST_TYPES, OP_USES = OP_CODES / MOST_OPS };
+
+/* The state of a record: in which use it is, and what of it. */
+enum { FREE = 0, CHANGING = 1, IN_USE = 2, RELEASED = 3, USE = 4 };
 
 static struct graph_user_type type_record[MOST_TYPES];
 static struct graph_user_op op_record[MOST_OPS];
-static atomic_int type_state[MOST_TYPES], op_state[MOST_OPS];
-static atomic_int types_given, ops_given;
+static atomic_uint type_state[MOST_TYPES], op_state[MOST_OPS];
+static atomic_uint types_tried, ops_tried; /* where the search for a free record goes on */
 
-/* The next number below `most`, or -1. */
-static int take_number(atomic_int *given, int most)
+/* The state before a record is written: its next use. */
+static unsigned next_use(unsigned state, unsigned uses)
 {
-    int number = atomic_load(given);
-    while (number < most && !atomic_compare_exchange_weak(given, &number, number + 1))
-        ;
-    return number < most ? number : -1;
+    return state % USE == FREE ? state + CHANGING : (state / USE + 1) % uses * USE + CHANGING;
+}
+
+/* Takes the record for the calling thread if it is in no use. */
+static bool take(atomic_uint *state, unsigned uses)
+{
+    unsigned now = atomic_load(state);
+    return (now % USE == FREE || now % USE == RELEASED) &&
+           atomic_compare_exchange_strong(state, &now, next_use(now, uses));
+}
+
+/* The record has been written; its use. */
+static unsigned give_out(atomic_uint *state)
+{
+    unsigned now = atomic_load(state);
+    atomic_store(state, now - CHANGING + IN_USE);
+    return now / USE;
+}
+
+/* The number of a record that is taken for a type of so many bytes, -1 if there is none: one that had this size, or a new
+ * one. */
+static int take_type(size_t bytes)
+{
+    for (int wants_new = 0; wants_new < 2; wants_new++)
+        for (int k = 0; k < MOST_TYPES; k++) {
+            int number = (int)(atomic_fetch_add(&types_tried, 1) % MOST_TYPES);
+            unsigned state = atomic_load(&type_state[number]);
+            bool is_fit =
+                wants_new ? state == FREE : state % USE == RELEASED && type_record[number].bytes == bytes;
+            if (is_fit && take(&type_state[number], TYPE_USES))
+                return number;
+        }
+    return -1;
 }
 
 graph_status graph__add_type(graph_type *code, const struct graph_user_type *record)
 {
-    int number = take_number(&types_given, MOST_TYPES);
+    int number = take_type(record->bytes);
     if (number < 0)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process can create %d types at most", (int)MOST_TYPES);
-    type_record[number] = *record;
-    atomic_store(&type_state[number], IN_USE);
-    *code = (graph_type)(GRAPH_OWN_TYPES + number);
+        return graph__fail(GRAPH_E_NOT_SUPPORTED,
+                           "%d types are in use, or were of other sizes than %zu bytes", (int)MOST_TYPES,
+                           record->bytes);
+    struct graph_user_type *to = &type_record[number];
+    memcpy(to->name, record->name, sizeof to->name);
+    to->text = record->text;
+    if (to->bytes == 0) /* else it has this size, which others may read */
+        to->bytes = record->bytes;
+    *code = (graph_type)(GRAPH_OWN_TYPES + number + (int)give_out(&type_state[number]) * MOST_TYPES);
     return GRAPH_OK;
 }
 
 graph_status graph__add_op(int *code, const struct graph_user_op *record)
 {
-    int number = take_number(&ops_given, MOST_OPS);
-    if (number < 0)
-        return graph__fail(GRAPH_E_NOT_SUPPORTED, "a process can create %d operators at most", (int)MOST_OPS);
-    op_record[number] = *record;
-    atomic_store(&op_state[number], IN_USE);
-    *code = GRAPH_OWN_OPS + number;
-    return GRAPH_OK;
+    for (int k = 0; k < MOST_OPS; k++) {
+        int number = (int)(atomic_fetch_add(&ops_tried, 1) % MOST_OPS);
+        if (!take(&op_state[number], OP_USES))
+            continue;
+        op_record[number] = *record;
+        *code = GRAPH_OWN_OPS + number + (int)give_out(&op_state[number]) * MOST_OPS;
+        return GRAPH_OK;
+    }
+    return graph__fail(GRAPH_E_NOT_SUPPORTED, "%d operators are in use, which is the most", (int)MOST_OPS);
 }
 
-/* The state of a type; its number in *number if it was given out. */
-static int state_of_type(int *number, graph_type type)
+/* What a code says, and how its record is now. */
+struct record_state {
+    int number; /* -1: no code of a record */
+    unsigned
+        is; /* of the record, if that is in the use of the code; else RELEASED, or FREE if the use is to come */
+    unsigned full; /* the state as stored */
+};
+
+static struct record_state look_up(int code, int first, int codes, int most, atomic_uint *state)
 {
-    *number = (int)type < (int)GRAPH_OWN_TYPES ? -1 : (int)type - (int)GRAPH_OWN_TYPES;
-    if (*number < 0 || *number >= MOST_TYPES)
-        return NEVER_USED;
-    return atomic_load(&type_state[*number]);
+    struct record_state found = {-1, FREE, FREE};
+    if (code < first || code - first >= codes)
+        return found;
+    found.number = (code - first) % most;
+    found.full = atomic_load(&state[found.number]);
+    unsigned use = (unsigned)((code - first) / most), now = found.full / USE;
+    found.is = use == now ? found.full % USE : use < now ? (unsigned)RELEASED : (unsigned)FREE;
+    return found;
+}
+
+static struct record_state look_up_type(graph_type type)
+{
+    return look_up((int)type, GRAPH_OWN_TYPES, TYPE_CODES, MOST_TYPES, type_state);
+}
+
+static struct record_state look_up_op(int op)
+{
+    return look_up(op, GRAPH_OWN_OPS, OP_CODES, MOST_OPS, op_state);
 }
 
 const struct graph_user_type *graph__user_type(graph_type type)
 {
-    int number;
-    return state_of_type(&number, type) == IN_USE ? &type_record[number] : NULL;
+    const struct record_state found = look_up_type(type);
+    return found.is == IN_USE ? &type_record[found.number] : NULL;
 }
 
 size_t graph__user_type_bytes(graph_type type)
 {
-    int number;
-    return state_of_type(&number, type) != NEVER_USED ? type_record[number].bytes : 0;
+    const struct record_state found = look_up_type(type);
+    return found.is != FREE ? type_record[found.number].bytes : 0;
 }
 
 const char *graph__user_type_name(graph_type type)
 {
-    int number;
-    return state_of_type(&number, type) != NEVER_USED ? type_record[number].name : "unknown type";
+    const struct record_state found = look_up_type(type);
+    return found.is == IN_USE     ? type_record[found.number].name
+           : found.is == RELEASED ? "released type"
+                                  : "unknown type";
 }
 
 const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind)
 {
-    int number = op < (int)GRAPH_OWN_OPS ? -1 : op - (int)GRAPH_OWN_OPS;
-    if (number < 0 || number >= MOST_OPS || atomic_load(&op_state[number]) != IN_USE)
-        return NULL;
-    return op_record[number].kind == kind ? &op_record[number] : NULL;
+    const struct record_state found = look_up_op(op);
+    return found.is == IN_USE && op_record[found.number].kind == kind ? &op_record[found.number] : NULL;
+}
+
+/* Takes a record out of use for the calling thread. */
+static bool take_back(const struct record_state *found, atomic_uint *state)
+{
+    unsigned now = found->full;
+    return found->is == IN_USE &&
+           atomic_compare_exchange_strong(&state[found->number], &now, now - IN_USE + CHANGING);
 }
 
 void graph__remove_type(graph_type type)
 {
-    int number, expected = IN_USE;
-    (void)state_of_type(&number, type);
-    if (number < 0 || number >= MOST_TYPES ||
-        !atomic_compare_exchange_strong(&type_state[number], &expected, RELEASED))
+    const struct record_state found = look_up_type(type);
+    if (!take_back(&found, type_state))
         return;
-    graph__free(type_record[number].text);
-    type_record[number].text = NULL;
+    graph__free(type_record[found.number].text);
+    type_record[found.number].text = NULL;
+    atomic_store(&type_state[found.number], found.full - IN_USE + RELEASED);
 }
 
 void graph__remove_op(int op, enum graph_user_kind kind)
 {
-    int number = op < (int)GRAPH_OWN_OPS ? -1 : op - (int)GRAPH_OWN_OPS, expected = IN_USE;
-    if (graph__user_op(op, kind) == NULL ||
-        !atomic_compare_exchange_strong(&op_state[number], &expected, RELEASED))
+    const struct record_state found = look_up_op(op);
+    if (graph__user_op(op, kind) == NULL || !take_back(&found, op_state))
         return;
-    struct graph_user_op *record = &op_record[number];
+    struct graph_user_op *record = &op_record[found.number];
     graph__free(record->identity);
     graph__free(record->terminal);
     graph__free(record->text);
     record->identity = record->terminal = record->text = NULL;
+    atomic_store(&op_state[found.number], found.full - IN_USE + RELEASED);
 }

@@ -1,10 +1,14 @@
 /* User types and user operators: tables from codes to what was created.
  *
- * Codes count up and are not given out twice, and the tables lie still for the life of the process, so that a look-up
- * takes no lock: a record is written before its state says that it is there. */
+ * A code is the number of a record and how often the record was in use before, so that the code of something released is
+ * never that of what took its record; codes repeat after 2^15 uses of a record, and all records are used before the first
+ * one is reused.  The tables lie still for the life of the process, so that a look-up takes no lock: a record is written
+ * before its state says that it is there.  A record of a type keeps its size, which objects of the type may need when it
+ * is released. */
 #ifndef BASE_REGISTRY_H
 #define BASE_REGISTRY_H
 
+#include "base/op_code.h"
 #include "base/status.h"
 #include "semigraph/user.h"
 
@@ -27,25 +31,54 @@ struct graph_user_op {
         graph_binary_function *binary;
         graph_unary_function *unary;
         graph_index_function *index; /* also of tests */
+        graph_binary_context_function *binary_with;
+        graph_unary_context_function *unary_with;
+        graph_index_context_function *index_with;
     } function;
+    bool has_context; /* the function is one that takes it */
+    void *context;
     void *identity, *terminal; /* one value each, or NULL */
     char name[GRAPH_NAME_BYTES];
     char *text;
 };
 
-/* Whether a code is that of a user type or operator, known or not. */
-static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
-static inline bool graph__is_user_op(int op) { return op >= (int)GRAPH_OWN_OPS; }
+static inline void graph__call_binary(const struct graph_user_op *op, void *z, const void *x, const void *y)
+{
+    if (op->has_context)
+        op->function.binary_with(z, x, y, op->context);
+    else
+        op->function.binary(z, x, y);
+}
 
-/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: all are taken. */
+static inline void graph__call_unary(const struct graph_user_op *op, void *z, const void *x)
+{
+    if (op->has_context)
+        op->function.unary_with(z, x, op->context);
+    else
+        op->function.unary(z, x);
+}
+
+static inline void graph__call_index(const struct graph_user_op *op, void *z, const void *x, int64_t i,
+                                     int64_t j, const void *y)
+{
+    if (op->has_context)
+        op->function.index_with(z, x, (graph_index)i, (graph_index)j, y, op->context);
+    else
+        op->function.index(z, x, (graph_index)i, (graph_index)j, y);
+}
+
+/* Whether a code is that of a user type, known or not. */
+static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }
+
+/* *code = that of a copy of the record, which takes over its memory.  GRAPH_E_NOT_SUPPORTED: all are in use. */
 graph_status graph__add_type(graph_type *code, const struct graph_user_type *record);
 graph_status graph__add_op(int *code, const struct graph_user_op *record);
 
-/* The record, NULL for codes that are not in use.  A released type keeps its size and its name. */
+/* The record, NULL for codes that are not in use. */
 const struct graph_user_type *graph__user_type(graph_type type);
 const struct graph_user_op *graph__user_op(int op, enum graph_user_kind kind);
 
-/* The size of a user type, in use or released; else 0. */
+/* The size of a user type, in use or released; else 0.  Its name, "released type" or "unknown type". */
 size_t graph__user_type_bytes(graph_type type);
 const char *graph__user_type_name(graph_type type);
 

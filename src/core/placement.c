@@ -168,10 +168,19 @@ static bool is_there(const struct graph_operands *o, const struct graph_backend 
            (o->v != NULL && graph__buffer_is_only_at(o->v->value, backend));
 }
 
-/* Whether a type or an operator of the user's takes part. */
+/* Only the CPU has kernels whose results have another type than the operands: an accumulator that compares on another type
+ * than that of the output. */
+static bool changes_type(int accum, graph_type type)
+{
+    return graph__is_typed(accum) && graph__compares((graph_op)graph__untyped(accum)) &&
+           graph__type_of_op(accum) != type;
+}
+
+/* Whether a type or an operator of the user's takes part, or an operator that the caller found to need the CPU. */
 static bool has_user(const struct graph_operands *o)
 {
-    return graph__is_user_type(o->type) || graph__is_user_op(o->op) || graph__is_user_op(o->accum) ||
+    return graph__is_user_type(o->type) || graph__is_user_op(o->op) || graph__is_typed(o->op) ||
+           graph__is_user_op(o->accum) || changes_type(o->accum, o->type) ||
            (o->A != NULL && graph__is_user_type(o->A->type)) ||
            (o->B != NULL && graph__is_user_type(o->B->type)) ||
            (o->u != NULL && graph__is_user_type(o->u->type)) ||

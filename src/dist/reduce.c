@@ -79,7 +79,7 @@ static graph_status check_reduction(graph_type *works_in, const graph_scalar *x,
     if (!graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type of values", (int)type);
     GRAPH_TRY(graph__monoid_type(works_in, monoid, type));
-    if (!graph__is_user_op((int)monoid))
+    if (!graph__is_user_op((int)monoid) && !graph__is_typed((int)monoid))
         *works_in = graph__working_type(monoid, type, from, from);
 done:
     return status;

@@ -26,12 +26,26 @@ static graph_status set_types(struct function *f, graph_type C, graph_type A)
     if (f->kind == UNARY)
         return graph__unary_types(&f->types, (graph_unary_op)f->op, A != GRAPH_PATTERN ? A : GRAPH_BOOL);
     graph_op op = (graph_op)f->op;
-    graph_type type = graph__working_type_with(op, graph__working_type(op, C, A, A), f->bound);
+    /* The type of a typed operator does not depend on the scalar. */
+    graph_type type =
+        graph__is_typed(f->op) ? C : graph__working_type_with(op, graph__working_type(op, C, A, A), f->bound);
     GRAPH_TRY(graph__op_types(&f->types, op, type));
     GRAPH_TRY(f->kind == FIRST_BOUND ? graph__check_operand(f->bound, f->types.x, "x")
                                      : graph__check_operand(f->bound, f->types.y, "y"));
 done:
     return status;
+}
+
+/* How a back end calls it, which a call on other matrices does not know. */
+static void set_kernel(struct function *f, graph_type C, const struct graph_place *place)
+{
+    if (f->kind == UNARY)
+        f->op = graph__untyped(f->op);
+    else {
+        struct graph_kernel_op kernel = graph__kernel_op_at((graph_op)f->op, f->types, C, place);
+        f->op = (int)kernel.op;
+        f->types.z = kernel.result;
+    }
 }
 
 static bool can_call(const struct graph_backend *backend, const struct function *f)
@@ -94,7 +108,8 @@ static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, f.kind == UNARY ? "apply" : "apply_bound", can_call(place.backend, &f), GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .type = C->type, .op = f.op, .accum = (int)accum}));
+        &(const struct graph_operands){
+            .A = A, .type = C->type, .op = graph__untyped(f.op), .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     GRAPH_TRY(graph__compact_elementwise(&small, C, M, A, is_transposed, NULL, false));
@@ -106,8 +121,10 @@ static graph_status apply(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, type_of_argument(&f), true, &place));
     GRAPH_TRY(graph__copy_arrays(&T, &a.view, &place));
-    GRAPH_TRY(replace(&T.value, &f, T.entries, &place));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, f.types.z, false, &place));
+    struct function kernel = f;
+    set_kernel(&kernel, C->type, &place);
+    GRAPH_TRY(replace(&T.value, &kernel, T.entries, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &T, kernel.types.z, false, &place));
 done:
     graph__compact_close(&small);
     graph__operand_close(&a, &place);
@@ -130,10 +147,11 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(set_types(&f, w->type, u->type));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
-    GRAPH_TRY(graph__place_choose(
-        &place, f.kind == UNARY ? "vector_apply" : "vector_apply_bound",
-        place.backend->vector_select != NULL && can_call(place.backend, &f), GRAPH_LIGHT,
-        &(const struct graph_operands){.u = u, .type = w->type, .op = f.op, .accum = (int)accum}));
+    GRAPH_TRY(
+        graph__place_choose(&place, f.kind == UNARY ? "vector_apply" : "vector_apply_bound",
+                            place.backend->vector_select != NULL && can_call(place.backend, &f), GRAPH_LIGHT,
+                            &(const struct graph_operands){
+                                .u = u, .type = w->type, .op = graph__untyped(f.op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
     if (small.is_needed) {
@@ -144,8 +162,10 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_operand_open(&a, u, type_of_argument(&f), true, &place));
     GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
-    GRAPH_TRY(replace(&t.value, &f, t.form == GRAPH_SPARSE ? t.entries : u->length, &place));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, f.types.z, false, &place));
+    struct function kernel = f;
+    set_kernel(&kernel, w->type, &place);
+    GRAPH_TRY(replace(&t.value, &kernel, t.form == GRAPH_SPARSE ? t.entries : u->length, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, kernel.types.z, false, &place));
 done:
     graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);

@@ -13,6 +13,25 @@ bool graph__assignment_is_there(const struct graph_backend *backend)
            backend->kronecker != NULL && backend->fill != NULL && backend->vector_list != NULL;
 }
 
+graph_type graph__assignment_type(graph_op accum, graph_type C, graph_type T)
+{
+    return accum == GRAPH_NO_OP || graph__accum_is_native(accum, C, T) ? C : T;
+}
+
+graph_status graph__assignment_scalar(graph_type *type, graph_op accum, graph_type C, graph_scalar x)
+{
+    graph_status status;
+    *type = C;
+    GRAPH_TRY(graph__check_scalar(x, C, "x"));
+    /* A typed accumulator or the user's may read in its type what C's type would change: -1, as fp64, is 0 in uint8. */
+    if (accum == GRAPH_NO_OP || C == GRAPH_PATTERN || graph__is_user_type(C) ||
+        (accum < GRAPH_OP_COUNT && graph__scalar_is_of(x, C)))
+        return graph__check_value(x, C, "x");
+    *type = graph__assignment_type(accum, C, x.type);
+done:
+    return status;
+}
+
 graph_status graph__assignment_of(struct graph_assignment *assignment, const struct graph_csr *A,
                                   const struct graph_place *place)
 {
@@ -95,8 +114,9 @@ done:
 }
 
 graph_status graph__assignment_fill(struct graph_assignment *assignment, const struct graph_csr *pattern,
-                                    graph_scalar x, graph_type type, const struct graph_place *place)
+                                    graph_scalar x, const struct graph_place *place)
 {
+    const graph_type type = assignment->type;
     uint8_t *row_mark = NULL, *column_mark = NULL;
     struct graph_csr_arrays *update = &assignment->update;
     graph_status status;
@@ -127,7 +147,8 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
 {
     uint8_t *row_mark = NULL, *column_mark = NULL;
     struct graph_region_request rest = {.A = *C, .keeps_inside = false, .threads = place->threads};
-    struct graph_merge_request merge = {.C_old = *C, .accum = accum, .threads = place->threads};
+    struct graph_merge_request merge = {
+        .C_old = *C, .accum = (graph_op)graph__untyped((int)accum), .threads = place->threads};
     graph_status status;
     if (accum == GRAPH_NO_OP) {
         GRAPH_TRY(graph__list_marks(&row_mark, &assignment->rows, place));
@@ -139,7 +160,8 @@ graph_status graph__assignment_apply(struct graph_csr_arrays *Z, const struct gr
         merge.accum = GRAPH_SECOND; /* no position is in both */
     }
     merge.update = graph__view_of(&assignment->update, C);
-    if (graph__accum_is_native(merge.accum, C->type, C->type)) {
+    merge.update.type = assignment->type;
+    if (accum == GRAPH_NO_OP || graph__accum_is_native(accum, C->type, assignment->type)) {
         GRAPH_TRY(place->backend->merge(&merge));
         *Z = merge.C;
     } else
@@ -197,7 +219,8 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
         goto done;
     }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
-    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, C->type, true, &place));
+    assignment.type = graph__assignment_type(accum, C->type, A->type);
+    GRAPH_TRY(graph__operand_open(&a, A, is_transposed, assignment.type, true, &place));
     GRAPH_TRY(graph__assignment_of(&assignment, &a.view, &place));
     GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
@@ -224,8 +247,8 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     struct graph_compact_list lists[2] = {0};
     graph_status status;
     GRAPH_TRY(graph__check_matrix(C, "C"));
-    GRAPH_TRY(graph__check_value(x, C->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, C->type));
+    GRAPH_TRY(graph__assignment_scalar(&assignment.type, accum, C->type, x));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(
         graph__place_choose(&place, "assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
@@ -244,7 +267,7 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     }
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     bool is_sparse = mask.mask.is_given && !mask.mask.is_complement;
-    GRAPH_TRY(graph__assignment_fill(&assignment, is_sparse ? &mask.mask.pattern : NULL, x, C->type, &place));
+    GRAPH_TRY(graph__assignment_fill(&assignment, is_sparse ? &mask.mask.pattern : NULL, x, &place));
     GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
     graph__compact_close(&small);

@@ -51,7 +51,8 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
-    GRAPH_TRY(graph__row_open(&row, u, w->type, &place));
+    assignment.type = graph__assignment_type(accum, w->type, u->type);
+    GRAPH_TRY(graph__row_open(&row, u, assignment.type, &place));
     GRAPH_TRY(graph__assignment_of(&assignment, &row.view, &place));
     GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
 done:
@@ -67,15 +68,16 @@ done:
 
 /* All positions get x: no list to follow, the write rule alone. */
 static graph_status assign_everywhere(graph_vector *w, const struct graph_vector_mask_operand *mask,
-                                      graph_op accum, graph_scalar x, const struct graph_place *place)
+                                      graph_op accum, graph_scalar x, graph_type type,
+                                      const struct graph_place *place)
 {
     struct graph_vector_arrays t = {.entries = w->length, .form = GRAPH_FULL};
     graph_status status;
-    if (w->type != GRAPH_PATTERN) {
-        GRAPH_TRY(place->backend->allocate(&t.value, (size_t)w->length, graph_type_size(w->type)));
-        GRAPH_TRY(place->backend->fill(t.value, w->type, x, w->length, place->threads));
+    if (type != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&t.value, (size_t)w->length, graph_type_size(type)));
+        GRAPH_TRY(place->backend->fill(t.value, type, x, w->length, place->threads));
     }
-    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, w->type, false, place));
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, type, false, place));
 done:
     graph__vector_arrays_release(&t, place->backend);
     return status;
@@ -93,8 +95,8 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     struct graph_compact_list list = {0};
     graph_status status;
     GRAPH_TRY(graph__check_vector(w, "w"));
-    GRAPH_TRY(graph__check_value(x, w->type, "x"));
     GRAPH_TRY(graph__check_accum(accum, w->type));
+    GRAPH_TRY(graph__assignment_scalar(&assignment.type, accum, w->type, x));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_assign_scalar", graph__assignment_is_there(place.backend), GRAPH_LIGHT,
@@ -111,9 +113,9 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     if (indices == GRAPH_ALL) {
-        status = assign_everywhere(w, &mask, accum, x, &place);
+        status = assign_everywhere(w, &mask, accum, x, assignment.type, &place);
     } else {
-        GRAPH_TRY(graph__assignment_fill(&assignment, NULL, x, w->type, &place));
+        GRAPH_TRY(graph__assignment_fill(&assignment, NULL, x, &place));
         GRAPH_TRY(finish(w, &mask, accum, &assignment, &place));
     }
 done:

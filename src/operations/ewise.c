@@ -52,6 +52,26 @@ done:
     return status;
 }
 
+/* How lone values of a union, whose operands have the types A and B, become truth values where the operator compares. */
+struct lone_values {
+    bool need_mixed; /* as they are: the type of the operator may not have them */
+    bool need_cpu;   /* on their way to the output */
+};
+
+static struct lone_values lone_values(struct graph_op_types types, bool is_union, graph_type C, graph_type A,
+                                      graph_type B)
+{
+    bool is_tested = is_union && !graph__is_uniform(types);
+    bool is_given = (A == types.x || A == GRAPH_PATTERN) && (B == types.y || B == GRAPH_PATTERN);
+    return (struct lone_values){is_tested && !is_given, is_tested && !(is_given && C == GRAPH_BOOL)};
+}
+
+/* The type that results go into: none, where an accumulator combines lone values first. */
+static graph_type into(graph_type C, graph_op accum, bool is_union)
+{
+    return is_union && accum != GRAPH_NO_OP ? GRAPH_PATTERN : C;
+}
+
 static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                           const graph_matrix *A, const graph_matrix *B, const graph_descriptor *descriptor,
                           bool is_union)
@@ -60,15 +80,20 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
-    struct graph_ewise_request request = {.op = op, .is_union = is_union};
+    struct graph_ewise_request request = {.is_union = is_union};
     struct graph_op_types types;
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
+    const struct lone_values lone = lone_values(types, is_union, C->type, A->type, B->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
+        &(const struct graph_operands){.A = A,
+                                       .B = B,
+                                       .type = C->type,
+                                       .op = lone.need_cpu ? (int)op : graph__untyped((int)op),
+                                       .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
@@ -84,10 +109,13 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     request.A = a.view;
     request.B = b.view;
     request.threads = place.threads;
-    GRAPH_TRY(graph__is_uniform(types)
-                  ? place.backend->ewise(&request)
-                  : ewise_mixed(&request, types, A, is_A_transposed, B, is_B_transposed, &place));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
+    struct graph_kernel_op kernel = graph__kernel_op_at(op, types, into(C->type, accum, is_union), &place);
+    const bool is_mixed = !graph__is_uniform(types) && (!graph__is_typed((int)op) || lone.need_mixed);
+    request.op = is_mixed ? op : (graph_op)graph__untyped((int)op);
+    request.gives_bool = kernel.gives_bool;
+    GRAPH_TRY(!is_mixed ? place.backend->ewise(&request)
+                        : ewise_mixed(&request, types, A, is_A_transposed, B, is_B_transposed, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, kernel.result, false, &place));
 done:
     graph__csr_arrays_release(&request.C, place.backend);
     graph__compact_close(&small);
@@ -120,15 +148,20 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     graph_descriptor on_cpu;
     struct graph_vector_operand a = {0}, b = {0};
     struct graph_vector_mask_operand mask = {0};
-    struct graph_vector_ewise_request request = {.op = op, .is_union = is_union};
+    struct graph_vector_ewise_request request = {.is_union = is_union};
     struct graph_op_types types;
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
+    const struct lone_values lone = lone_values(types, is_union, w->type, u->type, v->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
+        &(const struct graph_operands){.u = u,
+                                       .v = v,
+                                       .type = w->type,
+                                       .op = lone.need_cpu ? (int)op : graph__untyped((int)op),
+                                       .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
     GRAPH_TRY(graph__compact_vectors(&small, w, m, u, v));
@@ -139,7 +172,11 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     request.threads = place.threads;
-    if (graph__is_uniform(types)) {
+    struct graph_kernel_op kernel = graph__kernel_op_at(op, types, into(w->type, accum, is_union), &place);
+    const bool is_mixed = !graph__is_uniform(types) && (!graph__is_typed((int)op) || lone.need_mixed);
+    request.op = is_mixed ? op : (graph_op)graph__untyped((int)op);
+    request.gives_bool = kernel.gives_bool;
+    if (!is_mixed) {
         GRAPH_TRY(graph__vector_operand_open(&a, u, types.x, true, &place));
         GRAPH_TRY(graph__vector_operand_open(&b, v, types.y, true, &place));
         request.u = a.view;
@@ -147,7 +184,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
         GRAPH_TRY(place.backend->vector_ewise(&request));
     } else
         GRAPH_TRY(vector_ewise_mixed(&request, types, u, v, &place));
-    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, types.z, false, &place));
+    GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, kernel.result, false, &place));
 done:
     graph__compact_close(&small);
     graph__vector_operand_close(&a, &place);

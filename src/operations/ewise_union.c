@@ -10,6 +10,8 @@
 /* The scalars are operands, too. */
 static graph_status widen(struct graph_op_types *types, graph_op op, graph_scalar alpha, graph_scalar beta)
 {
+    if (graph__is_typed((int)op))
+        return GRAPH_OK;
     graph_type type = graph__working_type_with(op, types->z, alpha);
     return graph__op_types(types, op, graph__working_type_with(op, type, beta));
 }
@@ -57,7 +59,8 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
         &place, "ewise_union",
         place.backend->ewise != NULL && place.backend->fill != NULL && place.backend->binary != NULL,
         GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
+        &(const struct graph_operands){
+            .A = A, .B = B, .type = C->type, .op = graph__untyped((int)op), .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     GRAPH_TRY(graph__check_shape(C, A, is_A_transposed));
     GRAPH_TRY(graph__check_shape(C, B, is_B_transposed));
@@ -73,15 +76,16 @@ graph_status graph_ewise_union(graph_matrix *C, const graph_matrix *M, graph_op 
     GRAPH_TRY(complete(&whole_A, &a.view, &b.view, alpha, &place));
     GRAPH_TRY(complete(&whole_B, &b.view, &a.view, beta, &place));
     /* Both have the same entries now, in the same order. */
+    struct graph_kernel_op kernel = graph__kernel_op_at(op, types, C->type, &place);
     if (types.z != GRAPH_PATTERN) {
-        GRAPH_TRY(place.backend->allocate(&value, (size_t)whole_A.entries, graph_type_size(types.z)));
-        GRAPH_TRY(place.backend->binary(value, whole_A.value, whole_B.value, op, types.z, whole_A.entries,
-                                        place.threads));
+        GRAPH_TRY(place.backend->allocate(&value, (size_t)whole_A.entries, graph_type_size(kernel.result)));
+        GRAPH_TRY(place.backend->binary(value, whole_A.value, whole_B.value, kernel.op, kernel.result,
+                                        whole_A.entries, place.threads));
         place.backend->release(whole_A.value);
         whole_A.value = value;
         value = NULL;
     }
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &whole_A, types.z, false, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &whole_A, kernel.result, false, &place));
 done:
     place.backend->release(value);
     graph__compact_close(&small);
@@ -131,7 +135,8 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise_union", place.backend->vector_ewise != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.u = u, .v = v, .type = w->type, .op = (int)op, .accum = (int)accum}));
+        &(const struct graph_operands){
+            .u = u, .v = v, .type = w->type, .op = graph__untyped((int)op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
     GRAPH_TRY(graph__compact_vectors(&small, w, mask, u, v));

@@ -11,7 +11,7 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     graph_descriptor on_cpu;
     struct graph_operand a = {0}, b = {0};
     struct graph_mask_operand mask = {0};
-    struct graph_kronecker_request request = {.op = op};
+    struct graph_kronecker_request request = {0};
     struct graph_op_types types;
     graph_matrix *product = NULL;
     bool is_compact;
@@ -20,7 +20,8 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "kronecker", place.backend->kronecker != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .B = B, .type = C->type, .op = (int)op, .accum = (int)accum}));
+        &(const struct graph_operands){
+            .A = A, .B = B, .type = C->type, .op = graph__untyped((int)op), .accum = (int)accum}));
     bool is_A_transposed = place.flags & GRAPH_TRANSPOSE_A, is_B_transposed = place.flags & GRAPH_TRANSPOSE_B;
     /* Dimensions are below 2^31, so that the products fit. */
     int64_t rows = is_A_transposed ? A->columns : A->rows, columns = is_A_transposed ? A->rows : A->columns;
@@ -41,10 +42,12 @@ graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op ac
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     request.A = a.view;
     request.B = b.view;
-    request.type = types.z;
+    struct graph_kernel_op kernel = graph__kernel_op_at(op, types, C->type, &place);
+    request.op = kernel.op;
+    request.type = kernel.result;
     request.threads = place.threads;
     GRAPH_TRY(place.backend->kronecker(&request));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, types.z, false, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, kernel.result, false, &place));
 done:
     graph_matrix_release(&product);
     graph__operand_close(&a, &place);

@@ -33,7 +33,8 @@ graph_status graph__mixed_intersect(struct graph_csr_arrays *T, graph_op op, str
     GRAPH_TRY(select_common(&x, A, B, place));
     GRAPH_TRY(select_common(&y, B, A, place));
     GRAPH_TRY(backend->allocate(&value, (size_t)x.entries, graph_type_size(types.z)));
-    GRAPH_TRY(backend->binary(value, x.value, y.value, op, types.z, x.entries, place->threads));
+    GRAPH_TRY(backend->binary(value, x.value, y.value, graph__kernel_op(op, types), types.z, x.entries,
+                              place->threads));
     backend->release(x.value);
     *T = x;
     T->value = value;
@@ -67,9 +68,12 @@ done:
 bool graph__accum_is_native(graph_op accum, graph_type C, graph_type T)
 {
     struct graph_op_types types;
-    return C == GRAPH_PATTERN ||
-           (graph__op_types(&types, accum, graph__working_type(accum, C, C, T)) == GRAPH_OK &&
-            graph__is_uniform(types) && types.z == C);
+    if (C == GRAPH_PATTERN)
+        return true;
+    if (graph__op_types(&types, accum, graph__working_type(accum, C, C, T)) < 0)
+        return false;
+    /* A typed comparison: truth values become what the kernels compute in that type. */
+    return (graph__is_uniform(types) || graph__is_typed((int)accum)) && types.x == C;
 }
 
 graph_status graph__accumulate(struct graph_csr_arrays *Z, const struct graph_csr *C, graph_op accum,

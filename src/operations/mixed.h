@@ -14,7 +14,8 @@ graph_status graph__mixed_intersect(struct graph_csr_arrays *T, graph_op op, str
 graph_status graph__mixed_complete(struct graph_csr_arrays *T, const struct graph_csr *A,
                                    const struct graph_csr *B, const struct graph_place *place);
 
-/* Whether kernels can accumulate values of type T in C once they have the type of C: the operator works in that. */
+/* Whether kernels can accumulate values of type T in C once they have the type of C: the operator works in that.  They are
+ * told the operator without a type. */
 bool graph__accum_is_native(graph_op accum, graph_type C, graph_type T);
 
 /* Z = accum(C, T) on the union, in the type of C, for any accumulator and T of any type. */

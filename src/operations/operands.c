@@ -257,6 +257,18 @@ done:
     return status;
 }
 
+struct graph_kernel_op graph__kernel_op_at(graph_op op, struct graph_op_types types, graph_type C,
+                                           const struct graph_place *place)
+{
+    const graph_op plain = (graph_op)graph__untyped((int)op);
+    const bool is_typed = graph__is_typed((int)op);
+    if (!graph__compares(plain) || types.x == GRAPH_PATTERN || !(is_typed || C == GRAPH_BOOL))
+        return (struct graph_kernel_op){is_typed ? plain : op, false, types.z};
+    if (!place->backend->shares_host_memory)
+        return (struct graph_kernel_op){plain, false, types.x};
+    return (struct graph_kernel_op){GRAPH_OP_ON(plain, types.x), true, GRAPH_BOOL};
+}
+
 graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed)
 {
     int64_t rows = is_transposed ? A->columns : A->rows, columns = is_transposed ? A->rows : A->columns;

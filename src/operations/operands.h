@@ -66,6 +66,17 @@ graph_status graph__check_one_vector(const graph_vector *w, graph_op accum, cons
 graph_status graph__check_two_vectors(struct graph_op_types *types, graph_op op, const graph_vector *w,
                                       graph_op accum, const graph_vector *u, const graph_vector *v);
 
+/* A binary operator as a back end computes it.  A typed comparison, or one into bool, gives truth values there
+ * where the kernels can, which is on the CPU; elsewhere it gives 0 or 1 in the type of its operands, which become the same
+ * in the output. */
+struct graph_kernel_op {
+    graph_op op;       /* for the kernels that take all operators; on the CPU comparisons have their type */
+    bool gives_bool;   /* for the kernels with a flag for that, which take the operator without its type */
+    graph_type result; /* of the kernel's results */
+};
+struct graph_kernel_op graph__kernel_op_at(graph_op op, struct graph_op_types types, graph_type C,
+                                           const struct graph_place *place);
+
 /* GRAPH_E_DIMENSION unless A (A' if is_transposed) has the shape of C; unless u is as long as w. */
 graph_status graph__check_shape(const graph_matrix *C, const graph_matrix *A, bool is_transposed);
 graph_status graph__check_length(const graph_vector *w, const graph_vector *u);

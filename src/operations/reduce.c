@@ -15,7 +15,7 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     graph_descriptor on_cpu;
     struct graph_operand a = {0};
     struct graph_vector_mask_operand mask = {0};
-    struct graph_reduce_rows_request request = {.monoid = monoid};
+    struct graph_reduce_rows_request request = {.monoid = (graph_op)graph__untyped((int)monoid)};
     graph_type type;
     struct graph_compact small = {0};
     graph_status status;
@@ -26,7 +26,8 @@ graph_status graph_reduce_rows(graph_vector *w, const graph_vector *m, graph_op 
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "reduce_rows", place.backend->reduce_rows != NULL, GRAPH_LIGHT,
-        &(const struct graph_operands){.A = A, .type = w->type, .op = (int)monoid, .accum = (int)accum}));
+        &(const struct graph_operands){
+            .A = A, .type = w->type, .op = graph__untyped((int)monoid), .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     int64_t rows = is_transposed ? A->columns : A->rows;
     if (w->length != rows)
@@ -63,11 +64,11 @@ static graph_status check_reduction(graph_type *works_in, const graph_scalar *x,
     if (!graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type of values", (int)type);
     GRAPH_TRY(graph__monoid_type(works_in, monoid, type));
-    if (*works_in != type)
+    if (*works_in != type && graph__is_user_op((int)monoid))
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the monoid works on %s, the sum is asked for in %s",
                    graph_type_name(*works_in), graph_type_name(type));
     GRAPH_TRY(graph__check_room(x, type));
-    if (!graph__is_user_op((int)monoid))
+    if (!graph__is_user_op((int)monoid) && !graph__is_typed((int)monoid))
         *works_in = graph__working_type(monoid, type, from, from);
 done:
     return status;
@@ -81,10 +82,11 @@ static graph_status reduce(graph_scalar *x, const void *value, graph_op monoid, 
     uint64_t host = 0;
     graph_status status;
     bool is_user = graph__is_user_type(type);
-    if (n == 0)
+    if (n == 0 && !graph__is_typed((int)monoid))
         works_in = type;
     GRAPH_TRY(place->backend->allocate(&sum, 1, is_user ? graph_type_size(type) : sizeof host));
-    GRAPH_TRY(place->backend->reduce(sum, value, monoid, works_in, n, place->threads));
+    GRAPH_TRY(place->backend->reduce(sum, value, (graph_op)graph__untyped((int)monoid), works_in, n,
+                                     place->threads));
     GRAPH_TRY(place->backend->download(is_user ? x->value.own : &host, sum, graph_type_size(works_in)));
     if (!is_user) {
         graph__scalar_store(&host, type, graph__scalar_load(&host, works_in));
@@ -107,8 +109,9 @@ graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, con
     GRAPH_TRY(graph__check_matrix(A, "A"));
     GRAPH_TRY(check_reduction(&works_in, x, type, monoid, A->type));
     GRAPH_TRY(graph__place(&place, descriptor, 0));
-    GRAPH_TRY(graph__place_choose(&place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
-                                  &(const struct graph_operands){.A = A, .type = type, .op = (int)monoid}));
+    GRAPH_TRY(graph__place_choose(
+        &place, "reduce", place.backend->reduce != NULL, GRAPH_LIGHT,
+        &(const struct graph_operands){.A = A, .type = type, .op = graph__untyped((int)monoid)}));
     GRAPH_TRY(graph__compact_view(&compact, A));
     GRAPH_TRY(graph__operand_open(&a, compact.core, false, works_in, true, &place));
     GRAPH_TRY(reduce(x, a.view.value, monoid, works_in, type, a.view.entries, &place));
@@ -133,7 +136,8 @@ graph_status graph_vector_reduce(graph_scalar *x, graph_type type, graph_op mono
     GRAPH_TRY(graph__place(&place, descriptor, 0));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_reduce", place.backend->reduce != NULL && place.backend->vector_pack != NULL,
-        GRAPH_LIGHT, &(const struct graph_operands){.u = v, .type = type, .op = (int)monoid}));
+        GRAPH_LIGHT,
+        &(const struct graph_operands){.u = v, .type = type, .op = graph__untyped((int)monoid)}));
     GRAPH_TRY(graph__vector_operand_open(&a, v, works_in, true, &place));
     const void *value = a.view.value;
     if (a.view.form == GRAPH_BITMAP) {

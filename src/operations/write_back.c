@@ -33,7 +33,7 @@ static graph_status merge(struct graph_csr_arrays *merged, graph_matrix *C,
                           const struct graph_csr_arrays *T, const struct graph_place *place)
 {
     struct graph_merge_request request = {.mask = *mask,
-                                          .accum = accum,
+                                          .accum = (graph_op)graph__untyped((int)accum),
                                           .is_replacing = (place->flags & GRAPH_REPLACE) != 0,
                                           .threads = place->threads};
     graph_status status;

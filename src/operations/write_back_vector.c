@@ -54,7 +54,7 @@ graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask
                                  bool t_is_masked, const struct graph_place *place)
 {
     struct graph_vector_merge_request request = {.mask = mask->mask,
-                                                 .accum = accum,
+                                                 .accum = (graph_op)graph__untyped((int)accum),
                                                  .is_replacing = (place->flags & GRAPH_REPLACE) != 0,
                                                  .threads = place->threads};
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;

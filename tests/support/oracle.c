@@ -202,8 +202,9 @@ struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *
 /* sum and one more entry x; the logical monoids give a truth value even of a lone entry. */
 static long double fold(graph_op monoid, graph_type type, bool is_first, long double sum, long double x)
 {
+    const int plain = oracle_plain((int)monoid);
     bool is_logical =
-        monoid == GRAPH_LOR || monoid == GRAPH_LAND || monoid == GRAPH_LXOR || monoid == GRAPH_LXNOR;
+        plain == GRAPH_LOR || plain == GRAPH_LAND || plain == GRAPH_LXOR || plain == GRAPH_LXNOR;
     if (is_first)
         return is_logical ? x != 0 : x;
     return oracle_binary(monoid, type, sum, x);
@@ -226,9 +227,14 @@ struct dense_matrix dense_reduce_rows(graph_op monoid, graph_type type, const st
 
 long double dense_reduce(graph_op monoid, graph_type type, const struct dense_matrix *A)
 {
-    const graph_type works_in = oracle_working_type(monoid, type, A->type, A->type);
+    const graph_type typed = oracle_type_of((int)monoid);
+    const graph_type works_in =
+        typed != GRAPH_PATTERN ? typed : oracle_working_type(monoid, type, A->type, A->type);
     bool is_first = true;
-    long double sum = oracle_identity(monoid, type);
+    long double sum =
+        typed != GRAPH_PATTERN
+            ? oracle_cast(oracle_identity((graph_op)oracle_plain((int)monoid), typed), typed, type)
+            : oracle_identity(monoid, type);
     for (int64_t p = 0; p < A->rows * A->columns; p++) {
         if (!A->present[p])
             continue;

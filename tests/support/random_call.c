@@ -130,6 +130,7 @@ static void choose_operators(struct call *call, uint64_t *seed)
     call->position = (graph_index_op)(1 + below(seed, GRAPH_INDEX_OP_COUNT - 1));
     call->sum_type = (graph_type)(1 + below(seed, 11));
     call_take_user_operators(call, seed);
+    call_take_typed_operators(call, seed);
     call->descriptor.size = sizeof(graph_descriptor);
     call->descriptor.backend = test_backend();
     call->descriptor.threads = threads[below(seed, 7)];
@@ -295,6 +296,8 @@ static void choose_shapes(struct call *call, uint64_t *seed, bool is_square, str
 /* The type that sums are made in, or GRAPH_PATTERN if nothing is summed. */
 static graph_type type_of_sums(const struct call *call, graph_type type_of_C)
 {
+    if (is_reduction(call->kind) && oracle_type_of((int)call->op) != GRAPH_PATTERN)
+        return oracle_type_of((int)call->op);
     if (is_product(call->kind))
         return call->semiring->type;
     if (call->kind == CALL_REDUCE || call->kind == CALL_VECTOR_REDUCE)
@@ -308,7 +311,7 @@ static enum value_range choose_range(const struct call *call, uint64_t *seed, gr
 {
     if (is_real)
         return VALUES_REAL;
-    if (call->op == GRAPH_TIMES && type_is_float(sums) && is_reduction(call->kind))
+    if (oracle_plain((int)call->op) == GRAPH_TIMES && type_is_float(sums) && is_reduction(call->kind))
         return VALUES_POWERS;
     /* Large integers round when they become floating values, and then the order of a sum shows. */
     if (type_is_float(sums) && !type_is_float(type))
@@ -330,7 +333,7 @@ static bool can_be_real(const struct call *call, const graph_type *type)
 /* The sign of a zero is nobody's promise, but a division shows it. */
 static void avoid_signs_of_zero(struct call *call)
 {
-    if (call->accum == GRAPH_DIV)
+    if (oracle_plain((int)call->accum) == GRAPH_DIV)
         call->accum = GRAPH_MINUS;
 }
 
@@ -354,7 +357,8 @@ static void fill(struct call *call, uint64_t *seed, const struct shape *shape)
         type[k] = type[call->object[k]];
     graph_type sums = type_of_sums(call, type[OPERAND_C]);
     bool is_real = can_be_real(call, type) && once_in(seed, 2);
-    if (type_is_float(type[OPERAND_C]) && call->is_used[OPERAND_C])
+    if ((type_is_float(type[OPERAND_C]) || oracle_type_of((int)call->accum) != GRAPH_PATTERN) &&
+        call->is_used[OPERAND_C])
         avoid_signs_of_zero(call);
     for (int k = 0; k < OPERAND_COUNT; k++) {
         if (!call->is_used[k] || call->object[k] != k)

@@ -123,6 +123,9 @@ struct call call_arguments(const struct call *call);
  * place of some; then types and scalars that the operators ask for, mostly ones with which the call is right. */
 bool call_take_semiring_of(struct call *call, uint64_t *seed);
 void call_take_user_operators(struct call *call, uint64_t *seed);
+
+/* Makes some of its built-in operators typed. */
+void call_take_typed_operators(struct call *call, uint64_t *seed);
 void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type);
 
 /* Whether the call writes C<M> accum= T, and element k of a list of a call. */

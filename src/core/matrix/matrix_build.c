@@ -1,5 +1,6 @@
 /* From lists of entries to a matrix, and back. */
 #include "base/memory.h"
+#include "base/op_code.h"
 #include "core/matrix/hypersparse.h"
 #include "core/matrix/index_list.h"
 #include "core/matrix/matrix.h"
@@ -79,7 +80,7 @@ graph_status graph_matrix_build(graph_matrix *A, const graph_index *row, const g
                                           .column = narrow_column,
                                           .value = typed,
                                           .type = A->type,
-                                          .duplicate = duplicate,
+                                          .duplicate = (graph_op)graph__untyped((int)duplicate),
                                           .threads = graph_get_threads()};
     status = graph__matrix_build(A, &request);
     if (status == GRAPH_E_INVALID_VALUE && request.where >= 0)

@@ -42,7 +42,11 @@ static const char *builtin_name(int op, enum graph_user_kind kind)
 const char *graph__op_name(char room[GRAPH_OP_NAME_ROOM], int op, enum graph_user_kind kind)
 {
     const struct graph_user_op *user = graph__user_op(op, kind);
-    const char *name = user != NULL ? user->name : op >= 0 ? builtin_name(op, kind) : NULL;
+    const char *name = user != NULL ? user->name : op >= 0 ? builtin_name(graph__untyped(op), kind) : NULL;
+    if (name != NULL && graph__is_typed(op)) {
+        snprintf(room, GRAPH_OP_NAME_ROOM, "%s on %s", name, graph_type_name(graph__type_of_op(op)));
+        return room;
+    }
     if (name != NULL)
         return name;
     snprintf(room, GRAPH_OP_NAME_ROOM, "operator %d", op);
@@ -75,6 +79,8 @@ static graph_status not_defined(int op, enum graph_user_kind kind, graph_type ty
                        graph_type_name(type));
 }
 
+static bool is_builtin(graph_type type) { return type >= GRAPH_BOOL && type <= GRAPH_FP64; }
+
 static graph_status check_bits(int op, enum graph_user_kind kind, graph_type type)
 {
     char room[GRAPH_OP_NAME_ROOM];
@@ -100,14 +106,22 @@ static bool only_moves(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_SE
 
 graph_status graph__op_types(struct graph_op_types *types, graph_op op, graph_type type)
 {
-    *types = (struct graph_op_types){type, type, type};
+    const graph_op plain = (graph_op)graph__untyped((int)op);
     if (graph__is_user_op((int)op))
         return user_types(types, (int)op, GRAPH_USER_BINARY, "a binary operator");
-    if ((int)op <= 0 || op >= GRAPH_OP_COUNT)
+    if ((int)plain <= 0 || plain >= GRAPH_OP_COUNT)
         return no_operator((int)op, GRAPH_USER_BINARY, "a binary operator");
-    if (graph__is_user_type(type) && !only_moves(op))
+    if (graph__is_typed((int)op) && !is_builtin(graph__type_of_op((int)op)))
+        return no_operator((int)op, GRAPH_USER_BINARY, "an operator on one of the eleven types");
+    if (graph__is_typed((int)op) && type != GRAPH_PATTERN)
+        type = graph__type_of_op((int)op);
+    *types = (struct graph_op_types){type, type, type};
+    if (graph__is_typed((int)op) && graph__compares(plain) && type != GRAPH_PATTERN)
+        types->z = GRAPH_BOOL;
+    if (graph__is_user_type(type) && !only_moves(plain))
         return not_defined((int)op, GRAPH_USER_BINARY, type);
-    return op >= GRAPH_BOR && op <= GRAPH_BXNOR ? check_bits((int)op, GRAPH_USER_BINARY, type) : GRAPH_OK;
+    return plain >= GRAPH_BOR && plain <= GRAPH_BXNOR ? check_bits((int)op, GRAPH_USER_BINARY, type)
+                                                      : GRAPH_OK;
 }
 
 graph_status graph__check_accum(graph_op accum, graph_type type)
@@ -119,8 +133,11 @@ graph_status graph__check_accum(graph_op accum, graph_type type)
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
     const struct graph_user_op *user = graph__user_op((int)monoid, GRAPH_USER_BINARY);
-    *works_in = type;
-    switch (monoid) {
+    const bool is_typed = graph__is_typed((int)monoid);
+    if (is_typed && !is_builtin(graph__type_of_op((int)monoid)))
+        return no_operator((int)monoid, GRAPH_USER_BINARY, "an operator on one of the eleven types");
+    *works_in = type = is_typed ? graph__type_of_op((int)monoid) : type;
+    switch ((graph_op)graph__untyped((int)monoid)) {
     case GRAPH_PLUS:
     case GRAPH_TIMES:
     case GRAPH_MIN:
@@ -141,35 +158,46 @@ graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_typ
 
 graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type)
 {
-    *types = (struct graph_op_types){type, type, GRAPH_PATTERN};
+    const graph_unary_op plain = (graph_unary_op)graph__untyped((int)op);
     if (graph__is_user_op((int)op))
         return user_types(types, (int)op, GRAPH_USER_UNARY, "a unary operator");
-    if ((int)op <= 0 || op >= GRAPH_UNARY_OP_COUNT)
+    if ((int)plain <= 0 || plain >= GRAPH_UNARY_OP_COUNT)
         return no_operator((int)op, GRAPH_USER_UNARY, "a unary operator");
-    if (graph__is_user_type(type) && op != GRAPH_IDENTITY)
+    if (graph__is_typed((int)op) && !is_builtin(graph__type_of_op((int)op)))
+        return no_operator((int)op, GRAPH_USER_UNARY, "an operator on one of the eleven types");
+    if (graph__is_typed((int)op))
+        type = graph__type_of_op((int)op);
+    *types = (struct graph_op_types){type, type, GRAPH_PATTERN};
+    if (graph__is_user_type(type) && plain != GRAPH_IDENTITY)
         return not_defined((int)op, GRAPH_USER_UNARY, type);
-    return op == GRAPH_BNOT ? check_bits((int)op, GRAPH_USER_UNARY, type) : GRAPH_OK;
+    return plain == GRAPH_BNOT ? check_bits((int)op, GRAPH_USER_UNARY, type) : GRAPH_OK;
 }
 
-graph_status graph__index_types(struct graph_op_types *types, graph_index_op op)
+graph_status graph__entry_types(struct graph_op_types *types, int code, bool is_test, graph_type A)
 {
-    *types = (struct graph_op_types){GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
-    if (graph__is_user_op((int)op))
-        return user_types(types, (int)op, GRAPH_USER_INDEX, "a function of the position");
-    return (int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT
-               ? no_operator((int)op, GRAPH_USER_INDEX, "a function of the position")
-               : GRAPH_OK;
-}
-
-graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type)
-{
+    const char *wanted = is_test ? "a test for graph_select" : "a function of the position";
+    const struct graph_entry_op op = graph__entry_op(code, is_test);
+    const enum graph_user_kind kind = op.is_test ? GRAPH_USER_SELECT : GRAPH_USER_INDEX;
+    const int plain = graph__untyped(op.op);
+    const bool is_typed = graph__is_typed(op.op);
+    const graph_type type = graph__type_of_op(op.op);
+    if (graph__is_user_op(op.op))
+        return user_types(types, op.op, kind, wanted);
+    if (plain <= 0 || plain >= (op.is_test ? (int)GRAPH_SELECT_OP_COUNT : (int)GRAPH_INDEX_OP_COUNT))
+        return no_operator(op.op, kind, wanted);
+    if (!op.is_test) {
+        if (is_typed && type != GRAPH_INT32 && type != GRAPH_INT64)
+            return no_operator(op.op, kind, "a function of the position in GRAPH_INT32 or GRAPH_INT64");
+        *types = (struct graph_op_types){is_typed ? type : GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
+        return GRAPH_OK;
+    }
+    const bool tests_values = graph__tests_values((graph_select_op)plain);
+    if (is_typed && !(tests_values && is_builtin(type)))
+        return no_operator(op.op, kind, "a test of values of one of the eleven types");
+    if (tests_values && !is_typed && graph__is_user_type(A))
+        return not_defined(op.op, kind, A);
     *types = (struct graph_op_types){GRAPH_BOOL, GRAPH_PATTERN, GRAPH_PATTERN};
-    if (graph__is_user_op((int)op))
-        return user_types(types, (int)op, GRAPH_USER_SELECT, "a test for graph_select");
-    if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
-        return no_operator((int)op, GRAPH_USER_SELECT, "a test for graph_select");
-    if (graph__tests_values(op) && graph__is_user_type(type))
-        return not_defined((int)op, GRAPH_USER_SELECT, type);
-    types->x = graph__tests_values(op) ? type : GRAPH_PATTERN;
+    if (tests_values)
+        types->x = is_typed ? type : A;
     return GRAPH_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/op_code.h"
 #include "base/search.h"
 #include "core/matrix/index_list.h"
 #include "core/types/scalar.h"
@@ -211,7 +212,7 @@ graph_status graph_vector_build(graph_vector *v, const graph_index *index, const
                                            .column = narrow,
                                            .value = typed,
                                            .type = v->type,
-                                           .duplicate = duplicate,
+                                           .duplicate = (graph_op)graph__untyped((int)duplicate),
                                            .threads = graph_get_threads()};
     status = graph__cpu()->build(&request);
     if (status == GRAPH_E_INVALID_VALUE)

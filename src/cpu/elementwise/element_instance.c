@@ -24,6 +24,7 @@
 #else
 #define BITWISE(X) X(BOR, bor) X(BAND, band) X(BXOR, bxor) X(BXNOR, bxnor)
 #endif
+#define COMPARISONS(X) X(EQ, eq) X(NE, ne) X(LT, lt) X(LE, le) X(GT, gt) X(GE, ge)
 #define OPERATORS(X)                                                                                         \
     MONOIDS(X)                                                                                               \
     BITWISE(X)                                                                                               \
@@ -31,7 +32,7 @@
     X(DIV, div)                                                                                              \
     X(FIRST, first)                                                                                          \
     X(SECOND, second)                                                                                        \
-    X(PAIR, pair) X(EQ, eq) X(NE, ne) X(LT, lt) X(LE, le) X(GT, gt) X(GE, ge) X(PLUS_SAT, plus_sat)
+    X(PAIR, pair) COMPARISONS(X) X(PLUS_SAT, plus_sat)
 
 #include "cpu/elementwise/elements.inc"
 
@@ -53,6 +54,8 @@ const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .convert = convert,
     .unary = unary,
     .binary = binary,
+    .compare = compare,
+    .test = test,
     .fold = fold,
     .identity = identity,
     .from_scalar = store_scalar,

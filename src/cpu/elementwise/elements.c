@@ -114,22 +114,37 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
     return GRAPH_OK;
 }
 
+struct graph_operator_bytes graph__cpu_op_bytes(graph_op op, graph_type type)
+{
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    size_t bytes = graph_type_size(type);
+    if (user != NULL)
+        return (struct graph_operator_bytes){user->z_bytes, user->x_bytes, user->y_bytes};
+    if (!graph__is_typed((int)op))
+        return (struct graph_operator_bytes){bytes, bytes, bytes};
+    bytes = graph_type_size(graph__type_of_op((int)op));
+    return (struct graph_operator_bytes){sizeof(bool), bytes, bytes};
+}
+
 graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op op, graph_type type, int64_t n,
                                int threads)
 {
-    const struct graph_elements *elements = graph__cpu_elements(type);
-    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
-    const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes,
-                 y_bytes = user != NULL ? user->y_bytes : bytes;
-    if (user == NULL && graph__is_user_type(type)) { /* an operator that moves values */
-        memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes);
+    const bool compares = graph__is_typed((int)op);
+    const struct graph_elements *elements = graph__cpu_elements(compares ? graph__type_of_op((int)op) : type);
+    const struct graph_operator_bytes bytes = graph__cpu_op_bytes(op, type);
+    if (!graph__is_user_op((int)op) && graph__is_user_type(type)) { /* an operator that moves values */
+        memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes.z);
         return GRAPH_OK;
     }
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
         size_t first = (size_t)b * BLOCK;
-        elements->binary((char *)z + first * bytes, (const char *)x + first * x_bytes,
-                         (const char *)y + first * y_bytes, op, block_size(n, b));
+        char *to = (char *)z + first * bytes.z;
+        const char *x_at = (const char *)x + first * bytes.x, *y_at = (const char *)y + first * bytes.y;
+        if (compares)
+            elements->compare((bool *)to, x_at, y_at, (graph_op)graph__untyped((int)op), block_size(n, b));
+        else
+            elements->binary(to, x_at, y_at, op, block_size(n, b));
     }
     return GRAPH_OK;
 }
@@ -165,7 +180,8 @@ graph_status graph__cpu_merge(struct graph_merge_request *r)
 graph_status graph__cpu_ewise(struct graph_ewise_request *r)
 {
     const struct graph_elements *elements = graph__cpu_elements(r->A.type);
-    struct graph_merge_request merge = {.C_old = r->A, .update = r->B, .accum = r->op, .threads = r->threads};
+    struct graph_merge_request merge = {
+        .C_old = r->A, .update = r->B, .accum = r->op, .gives_bool = r->gives_bool, .threads = r->threads};
     if (!r->is_union)
         return elements->intersect(r);
     graph_status status = elements->merge(&merge);
@@ -187,7 +203,7 @@ graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *r)
 {
     const struct graph_elements *elements = graph__cpu_elements(r->u.type);
     struct graph_vector_merge_request merge = {
-        .w_old = r->u, .update = r->v, .accum = r->op, .threads = r->threads};
+        .w_old = r->u, .update = r->v, .accum = r->op, .gives_bool = r->gives_bool, .threads = r->threads};
     if (!r->is_union)
         return elements->vector_intersect(r);
     graph_status status = elements->vector_merge(&merge);

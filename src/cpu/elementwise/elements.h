@@ -10,6 +10,9 @@ struct graph_elements {
     void (*convert)(void *to, const void *from, graph_type from_type, int64_t n);
     void (*unary)(void *z, const void *x, graph_unary_op op, int64_t n);
     void (*binary)(void *z, const void *x, const void *y, graph_op op, int64_t n);
+    void (*compare)(bool *z, const void *x, const void *y, graph_op op, int64_t n); /* NULL for user types */
+    /* passes[k] = a test of values against y, which is one of them.  NULL for user types. */
+    void (*test)(uint8_t *passes, const void *x, graph_select_op op, graph_scalar y, int64_t n);
     /* *z = fold of n > 0 values; the monoid's identity; x converted. */
     void (*fold)(void *z, const void *x, graph_op monoid, int64_t n);
     void (*identity)(void *z, graph_op monoid);
@@ -27,6 +30,12 @@ struct graph_elements {
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
 };
 
+/* Bytes of the values of a binary operator in an operation whose result has `type`. */
+struct graph_operator_bytes {
+    size_t z, x, y;
+};
+struct graph_operator_bytes graph__cpu_op_bytes(graph_op op, graph_type type);
+
 /* The table of a type; that of a one-byte type for GRAPH_PATTERN. */
 const struct graph_elements *graph__cpu_elements(graph_type type);
 
@@ -41,6 +50,7 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
 graph_status graph__cpu_reduce(void *z, const void *x, graph_op monoid, graph_type type, int64_t n,
                                int threads);
 graph_status graph__cpu_ewise(struct graph_ewise_request *);
+graph_status graph__cpu_entry_values(struct graph_entry_values_request *);
 graph_status graph__cpu_select(struct graph_select_request *);
 graph_status graph__cpu_reduce_rows(struct graph_reduce_rows_request *);
 graph_status graph__cpu_merge(struct graph_merge_request *);

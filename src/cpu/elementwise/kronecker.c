@@ -3,30 +3,20 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/registry.h"
 #include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/regions.h"
 
-/* Bytes of the values of the operands and of the result; all 0 if there are none. */
-struct widths {
-    size_t x, y, z;
-};
-
-static struct widths widths_of(const struct graph_kronecker_request *r)
+/* All 0 if there are no values. */
+static struct graph_operator_bytes widths_of(const struct graph_kronecker_request *r)
 {
-    const struct graph_user_op *user = graph__user_op((int)r->op, GRAPH_USER_BINARY);
-    const size_t bytes = graph_type_size(r->type);
-    if (r->A.value == NULL)
-        return (struct widths){0, 0, 0};
-    return user != NULL ? (struct widths){user->x_bytes, user->y_bytes, user->z_bytes}
-                        : (struct widths){bytes, bytes, bytes};
+    return r->A.value == NULL ? (struct graph_operator_bytes){0, 0, 0} : graph__cpu_op_bytes(r->op, r->type);
 }
 
 /* Fills row i p + k from entry `at` on; copies: room for as many copies of a
  * value of A as a row of B has entries, if the result has another size. */
 static void fill_row(const struct graph_kronecker_request *r, const struct graph_csr_arrays *C, int64_t i,
-                     int64_t k, int64_t at, struct widths bytes, char *copies)
+                     int64_t k, int64_t at, struct graph_operator_bytes bytes, char *copies)
 {
     int64_t begin = r->B.row_start[k], n = r->B.row_start[k + 1] - begin;
     for (int64_t a = r->A.row_start[i]; a < r->A.row_start[i + 1]; a++, at += n) {
@@ -55,7 +45,7 @@ static int64_t longest_row(const struct graph_csr *A)
 
 graph_status graph__cpu_kronecker(struct graph_kronecker_request *r)
 {
-    const struct widths bytes = widths_of(r);
+    const struct graph_operator_bytes bytes = widths_of(r);
     const int64_t *A_start = r->A.row_start, *B_start = r->B.row_start;
     const int threads = r->threads > 0 ? r->threads : 1;
     int64_t rows = r->A.rows * r->B.rows, entries, longest = 0;
