@@ -1,4 +1,4 @@
-/* HITS, eigenvector centrality and Katz: a vector times the matrix until it stays.
+/* HITS, eigenvector centrality and Katz: a vector times the matrix until it stays.  The first two have a fused form, too.
  *
  *     HITS  a = A' h / sum, h = A a / sum      eigenvector  x = (x + A' x) / norm      Katz  x = alpha A' x + beta
  *
@@ -171,42 +171,34 @@ done:
 }
 
 /* *result = where the rounds lead; *authority (NULL: not wanted) = the authorities. */
-static graph_status find(graph_vector **result, graph_vector **authority, enum kind kind,
-                         const graph_matrix *A, const graph_power_options *options)
+static graph_status by_algebra(graph_vector **result, graph_vector **authority, graph_power_report *report,
+                               struct settings *s, const graph_matrix *A, const graph_power_options *o)
 {
-    static const graph_power_options defaults = {.size = sizeof(graph_power_options)};
-    const graph_power_options *o = options != NULL ? options : &defaults;
-    struct settings s;
-    graph_power_report report = {.size = sizeof report, .residual = INFINITY};
     graph_vector *x = NULL, *next = NULL, *a = NULL, *work = NULL;
     double norm;
     graph_status status;
-    GRAPH_TRY(check(&s, kind, A, o));
-    GRAPH_TRY(open_matrix(&s, A));
-    GRAPH_TRY(full(&x, &s, kind == KATZ || s.n == 0 ? 0 : 1 / (double)s.n));
-    GRAPH_TRY(full(&next, &s, 0));
-    GRAPH_TRY(full(&work, &s, 0));
+    GRAPH_TRY(open_matrix(s, A));
+    GRAPH_TRY(full(&x, s, s->kind == KATZ || s->n == 0 ? 0 : 1 / (double)s->n));
+    GRAPH_TRY(full(&next, s, 0));
+    GRAPH_TRY(full(&work, s, 0));
     GRAPH_TRY(graph_vector_dup(&a, x));
-    report.residual = s.n > 0 ? INFINITY : 0;
-    while ((int64_t)report.rounds < s.most_rounds && !(report.residual <= s.tolerance) && s.n > 0) {
+    report->residual = s->n > 0 ? INFINITY : 0;
+    while ((int64_t)report->rounds < s->most_rounds && !(report->residual <= s->tolerance) && s->n > 0) {
         graph_vector *swap = x;
-        GRAPH_TRY(step(next, a, &report.value, x, &s));
-        GRAPH_TRY(residual_of(&report.residual, work, x, next, &s));
+        GRAPH_TRY(step(next, a, &report->value, x, s));
+        GRAPH_TRY(residual_of(&report->residual, work, x, next, s));
         x = next;
         next = swap;
-        report.rounds++;
+        report->rounds++;
         if (o->progress != NULL && o->progress(-1, o->context) != 0)
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }
-    if (authority != NULL && s.n > 0) /* those of the last hubs */
-        GRAPH_TRY(authorities_of(a, x, &s));
-    if (kind == KATZ && o->is_normalized) {
-        GRAPH_TRY(norm_of(&norm, x, &s, true));
-        GRAPH_TRY(divide(x, norm, &s));
+    if (authority != NULL && s->n > 0) /* those of the last hubs */
+        GRAPH_TRY(authorities_of(a, x, s));
+    if (s->kind == KATZ && o->is_normalized) {
+        GRAPH_TRY(norm_of(&norm, x, s, true));
+        GRAPH_TRY(divide(x, norm, s));
     }
-    report.has_converged = report.residual <= s.tolerance;
-    if (o->report != NULL)
-        *o->report = report;
     if (result != NULL) {
         *result = x;
         x = NULL;
@@ -216,11 +208,84 @@ static graph_status find(graph_vector **result, graph_vector **authority, enum k
         a = NULL;
     }
 done:
-    graph_matrix_release(&s.P);
+    graph_matrix_release(&s->P);
     graph_vector_release(&x);
     graph_vector_release(&next);
     graph_vector_release(&a);
     graph_vector_release(&work);
+    return status;
+}
+
+/* *v = a new vector of s->type with n values; may take them over. */
+static graph_status vector_of(graph_vector **v, double **values, const struct settings *s)
+{
+    float *narrow = NULL;
+    graph_status status;
+    if (s->type == GRAPH_FP64)
+        return graph__vector_of_values(v, s->type, s->n, (void **)values);
+    GRAPH_TRY(GRAPH_NEW(narrow, s->n));
+    for (int64_t k = 0; k < s->n; k++)
+        narrow[k] = (float)(*values)[k];
+    GRAPH_TRY(graph__vector_of_values(v, s->type, s->n, (void **)&narrow));
+done:
+    graph__free(narrow);
+    return status;
+}
+
+static graph_status fused(graph_vector **result, graph_vector **authority, graph_power_report *report,
+                          const struct settings *s, const graph_matrix *A, const graph_power_options *o,
+                          const struct graph_place *place)
+{
+    struct graph_eigenvector_request r = {.is_hits = s->kind == HITS,
+                                          .tolerance = s->tolerance,
+                                          .most_rounds = s->most_rounds,
+                                          .threads = place->threads,
+                                          .progress = o->progress,
+                                          .context = o->context};
+    graph_vector *x = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(r.x, s->n));
+    if (authority != NULL)
+        GRAPH_TRY(GRAPH_NEW(r.authority, s->n));
+    GRAPH_TRY(graph__fused_eigenvector(&r, A, s->is_weighted, place));
+    report->rounds = (graph_index)r.rounds;
+    report->residual = r.residual;
+    report->value = r.value;
+    GRAPH_TRY(vector_of(&x, &r.x, s));
+    if (authority != NULL)
+        GRAPH_TRY(vector_of(authority, &r.authority, s));
+    if (result != NULL) {
+        *result = x;
+        x = NULL;
+    }
+done:
+    graph_vector_release(&x);
+    graph__free(r.x);
+    graph__free(r.authority);
+    return status;
+}
+
+static graph_status find(graph_vector **result, graph_vector **authority, enum kind kind,
+                         const graph_matrix *A, const graph_power_options *options)
+{
+    static const graph_power_options defaults = {.size = sizeof(graph_power_options)};
+    const graph_power_options *o = options != NULL ? options : &defaults;
+    struct graph_place place = {.backend = graph__cpu()};
+    struct settings s;
+    graph_power_report report = {.size = sizeof report};
+    graph_status status;
+    GRAPH_TRY(check(&s, kind, A, o));
+    GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
+    GRAPH_TRY(
+        graph__place_choose(&place, "powers", true, GRAPH_HEAVY, &(const struct graph_operands){.A = A}));
+    GRAPH_TRY(o->form != GRAPH_FORM_ALGEBRA && kind != KATZ && place.backend->eigenvector != NULL
+                  ? fused(result, authority, &report, &s, A, o, &place)
+                  : by_algebra(result, authority, &report, &s, A, o));
+    report.has_converged = report.residual <= s.tolerance;
+    if (o->report != NULL)
+        *o->report = report;
+done:
+    graph__place_end(&place, status);
     return status;
 }
 

@@ -48,9 +48,8 @@ typedef struct graph_pagerank_options {
  *     x' = damping (x ./ w) A + (1 - damping + damping * sum of x at dangling vertices) p
  * until the residual, the sum of |x' - x|, is at most the tolerance, or for most_rounds rounds.  That the tolerance was not
  * reached is no failure: see the report.  A back end may come near by other rounds of as many operations, which count as
- * such, before the last of these (the CPU by conjugate gradients where the pattern is symmetric, without weights, for a
- * tolerance below 1e-5);
- * with a negative tolerance it does not.
+ * such, before the last of these (the CPU where the pattern is symmetric, without weights: from another x, by Chebyshev's
+ * method); with a negative tolerance it does not.
  * Each sum over the edges into a vertex is of fp64 (in the algebra of `type`), by at most one rounding for each edge.
  * GRAPH_E_INVALID_VALUE: also, damping is outside [0, 1), the tolerance is NaN, a weight or a value of the
  * personalization is negative or not finite, or the latter are all 0.  GRAPH_E_DOMAIN: another type, or values of a
@@ -87,7 +86,7 @@ typedef struct graph_power_report {
 
 typedef struct graph_power_options {
     size_t size;     /* sizeof(graph_power_options) */
-    graph_form form; /* there is one form, in the algebra, for all back ends */
+    graph_form form; /* Katz has one, in the algebra; a device has that alone */
     graph_backend_kind backend;
     int threads;             /* 0: as graph_set_threads says */
     double tolerance;        /* of the residual; 0: 1e-10, of fp32 1e-6; negative: run all rounds */
@@ -107,6 +106,9 @@ typedef struct graph_power_options {
  *     eigenvector  x' = x + A' x divided by its Euclidean norm: the eigenvector of A' of the largest eigenvalue, where there
  *                  is one such; the sum with x makes bipartite graphs converge
  *     Katz         x' = alpha A' x + beta, from x = 0: the sum over k of alpha^k times the paths of k edges that end there
+ * Where the matrix of the rounds is symmetric (HITS; eigenvectors of a symmetric pattern without weights) the fused form
+ * finds where they lead by Lanczos's method, in fewer rounds of the same products, and ends by one or more of them, so that
+ * the residual is theirs; not if the tolerance is negative.
  * Either of hub and authority may be NULL.  Rounding: one for each edge into a vertex and round.
  * GRAPH_E_INVALID_VALUE: also, a tolerance that is NaN, a weight that is negative or not finite, alpha or beta negative or
  * not finite.  GRAPH_E_DOMAIN: another type; values of a user's type; results beyond the type's range: of Katz where alpha

@@ -173,7 +173,7 @@ GRAPH_API graph_status graph_dist_closure_count(uint64_t *pairs, const graph_dis
 GRAPH_API graph_status graph_dist_sssp(graph_vector **distance, graph_vector **parent, const graph_dist *A,
                                        graph_index source, const graph_sssp_options *options);
 
-/* PageRank by rounds, on the CPU bit for bit those of one machine, which may begin with conjugate gradients.  A' is made at
+/* PageRank by rounds, on the CPU bit for bit those of one machine, which may take others for a symmetric A.  A' is made at
  * the first call and cached with A; where GPUs are linked the call is [replica].  See semigraph/centrality.h, here and
  * below. */
 GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist *A,

@@ -62,8 +62,8 @@ typedef struct graph_group_options {
     size_t size;             /* sizeof(graph_group_options) */
     double deadline_seconds; /* how long a rank may let others wait; 0: without limit */
     graph_links links;       /* ALWAYS: short work is shared too, where one device alone would be faster */
-    /* A product holds at most about so many bytes of rows of B at once on a rank, and makes C in blocks of rows if it needs
-     * more.  0: no limit. */
+    /* A product holds at most about so many bytes of rows of B at once on this rank, and makes C in blocks of rows if it
+     * needs more.  0: no limit. */
     uint64_t most_bytes;
 } graph_group_options;
 

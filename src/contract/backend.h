@@ -135,6 +135,7 @@ struct graph_backend {
     graph_status (*walks)(struct graph_walks_request *);
     graph_status (*pagerank)(struct graph_pagerank_request *);
     graph_status (*pagerank_slab)(struct graph_pagerank_slab_request *);
+    graph_status (*eigenvector)(struct graph_eigenvector_request *);
     graph_status (*betweenness)(struct graph_betweenness_request *);
 };
 

@@ -29,6 +29,21 @@ struct graph_pagerank_request {
     void *context;
 };
 
+/* HITS or eigenvector centrality: see graph_hits.  The edges are those of PageRank, values fp64 (NULL: all are 1).  x, and
+ * for HITS authority, have an element for each vertex, in host memory.  A negative tolerance takes all rounds. */
+struct graph_eigenvector_request {
+    struct graph_csr out, in;
+    bool is_hits;
+    double tolerance;
+    int64_t most_rounds;
+    int threads;
+    double *x, *authority;
+    int64_t rounds;                    /* out: of one product, of HITS two */
+    double residual, value;            /* out; value: the norm before the division by it */
+    graph_progress_function *progress; /* called by one thread at a time */
+    void *context;
+};
+
 /* Betweenness: see graph_betweenness, without scaling.  Source k is source[k], or k where source is NULL.  Weights are
  * fp64 and positive (NULL: each edge costs 1).  vertex and edge, in host memory, have an element for each vertex and each
  * entry of `out`, 0 before; NULL: not wanted. */

@@ -125,5 +125,6 @@ const struct graph_backend graph__cpu_backend = {
     .walks = graph__cpu_walks,
     .pagerank = graph__cpu_pagerank,
     .pagerank_slab = graph__cpu_pagerank_slab,
+    .eigenvector = graph__cpu_eigenvector,
     .betweenness = graph__cpu_betweenness,
 };

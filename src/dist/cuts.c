@@ -24,6 +24,18 @@ void graph__weighted_cuts(int64_t *first, const int64_t *sum, int64_t n, int par
     first[parts] = n;
 }
 
+void graph__cuts_of_weights(int64_t *first, int64_t *weight, int64_t n, int parts)
+{
+    int64_t sum = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t w = weight[i];
+        weight[i] = sum;
+        sum += w;
+    }
+    weight[n] = sum;
+    graph__weighted_cuts(first, weight, n, parts);
+}
+
 /* Adds to weight[i], i a row of A of this rank, what its products cost.  length: of all rows. */
 static void add_products(int64_t *weight, const struct graph_csr *a, const int64_t *length)
 {
@@ -52,13 +64,7 @@ graph_status graph__find_cuts_of(int64_t *first, graph_group *g, const struct gr
         add_products(weight + begin, a, length);
     }
     GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)n, GRAPH_PLUS));
-    int64_t sum = 0;
-    for (int64_t i = 0; i <= n; i++) {
-        const int64_t w = weight[i];
-        weight[i] = sum;
-        sum += w;
-    }
-    graph__weighted_cuts(first, weight, n, g->ranks);
+    graph__cuts_of_weights(first, weight, n, g->ranks);
 done:
     graph__free(length);
     graph__free(weight);

@@ -71,6 +71,7 @@ void graph__dist_commit(graph_dist *C, graph_matrix **mine, int64_t **first)
 {
     graph_matrix_release(&C->mine);
     graph__dist_forget(C);
+    C->symmetry = GRAPH_SYMMETRY_UNKNOWN;
     C->mine = *mine;
     *mine = NULL;
     if (first != NULL && *first != NULL) {
@@ -162,6 +163,7 @@ graph_status graph_dist_dup(graph_dist **C, const graph_dist *A)
     if (status == GRAPH_OK)
         status = graph_matrix_dup(&made->mine, A->mine);
     GRAPH_TRY(graph__group_agree(A->group, status));
+    made->symmetry = A->symmetry;
     *C = made;
     return GRAPH_OK;
 done:

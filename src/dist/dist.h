@@ -11,8 +11,9 @@ struct graph_dist {
     graph_group *group;
     graph_type type;
     int64_t rows, columns;
-    int64_t *first;        /* ranks + 1 */
-    graph_matrix *mine;    /* rows first[rank] .. first[rank + 1] - 1; never written in place */
+    int64_t *first;     /* ranks + 1 */
+    graph_matrix *mine; /* rows first[rank] .. first[rank + 1] - 1; never written in place */
+    int symmetry;       /* of the pattern: enum graph_symmetry, as far as it was known where A comes from */
     graph_matrix *replica; /* cache: all rows, or NULL */
     int64_t *replica_cuts; /* cache: rows of the replica's transpose with equal work for each rank, or NULL */
     struct graph_dist_both_ways *both_ways; /* cache: A and A' in the same cut, or NULL */
@@ -54,6 +55,9 @@ void graph__equal_cuts(int64_t *first, int64_t n, int parts);
 
 /* The same of a weight for each row, whose sums over rows so far are in sum[0 .. n]. */
 void graph__weighted_cuts(int64_t *first, const int64_t *sum, int64_t n, int parts);
+
+/* The same of weight[0 .. n - 1], which become their sums in weight[0 .. n]. */
+void graph__cuts_of_weights(int64_t *first, int64_t *weight, int64_t n, int parts);
 
 /* Collective: cuts by work, for an object whose rows are known.  first has room for ranks + 1.  Of rows whose entries lie on
  * many ranks: `a` has what this rank has of rows from `begin` on, of n. */

@@ -256,6 +256,7 @@ graph_status graph__dist_replicate(graph_matrix **R, const graph_dist *A, bool n
     else
         GRAPH_TRY(gather_device(&arrays, g, &view, counts, value_bytes));
     GRAPH_TRY(graph__group_agree(g, graph__matrix_adopt(made, &arrays, place)));
+    atomic_store(&made->symmetry, A->symmetry);
     *R = made;
     made = NULL;
 done:
@@ -313,7 +314,7 @@ graph_status graph_dist_scatter(graph_dist **A, graph_group *g, const graph_matr
 {
     graph_dist *whole = NULL, *made = NULL;
     graph_status status = GRAPH_OK;
-    int64_t shape[3] = {0};
+    int64_t shape[3] = {0}, symmetry = GRAPH_SYMMETRY_UNKNOWN;
     if (A == NULL || g == NULL)
         return graph__fail(GRAPH_E_NULL, "%s is NULL", A == NULL ? "A" : "group");
     *A = NULL;
@@ -340,6 +341,10 @@ graph_status graph_dist_scatter(graph_dist **A, graph_group *g, const graph_matr
         whole->first[r] = r <= root ? 0 : whole->rows;
     GRAPH_TRY(graph__dist_find_cuts(made->first, whole, cut));
     GRAPH_TRY(graph__dist_move(&made->mine, whole, made->first));
+    if (g->rank == root)
+        symmetry = atomic_load(&whole->mine->symmetry);
+    GRAPH_TRY(graph__group_broadcast(g, &symmetry, sizeof symmetry, root));
+    made->symmetry = (int)symmetry;
     *A = made;
     made = NULL;
 done:

@@ -352,6 +352,16 @@ graph_status graph__group_link_exchange(graph_group *g, void *to, const size_t *
 
 /* ---- Making and leaving ---- */
 
+/* Where one rank has a limit for products, all make them in blocks: ranks without a limit in one. */
+static graph_status share_limit(graph_group *g)
+{
+    int64_t has_limit = g->most_bytes > 0;
+    const graph_status status = graph__group_all_reduce(g, &has_limit, 1, GRAPH_MAX);
+    if (has_limit && g->most_bytes == 0)
+        g->most_bytes = UINT64_MAX;
+    return status;
+}
+
 graph_status graph_group_create(graph_group **group, const graph_transport *transport,
                                 const graph_group_options *options)
 {
@@ -368,6 +378,8 @@ graph_status graph_group_create(graph_group **group, const graph_transport *tran
     GRAPH_TRY(graph__group_open(&g, transport, &all));
     /* A rank that failed before this leaves the transport, and the others see that here. */
     GRAPH_TRY(graph__group_enter(g, __func__, GRAPH_OK));
+    if (g->ranks > 1)
+        GRAPH_TRY(share_limit(g));
     if (g->ranks > 1)
         GRAPH_TRY(open_link(g, all.links));
     else if (all.links == GRAPH_LINKS_ALWAYS)

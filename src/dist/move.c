@@ -287,7 +287,9 @@ graph_status graph_dist_recut(graph_dist *A, graph_cut cut)
     GRAPH_TRY(graph__group_agree(A->group, GRAPH_NEW(first, (size_t)A->group->ranks + 1)));
     GRAPH_TRY(graph__dist_find_cuts(first, A, cut));
     GRAPH_TRY(graph__dist_move(&mine, A, first));
+    const int symmetry = A->symmetry;
     graph__dist_commit(A, &mine, &first);
+    A->symmetry = symmetry;
 done:
     graph_matrix_release(&mine);
     graph__free(first);

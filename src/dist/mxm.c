@@ -140,36 +140,47 @@ done:
     return status;
 }
 
-/* *R = rows begin .. end - 1 of a matrix on the host, whose arrays it borrows but for *start, which is new. */
-static graph_status slice(graph_matrix **R, int64_t **start, const struct graph_csr *a, graph_type type,
-                          int64_t begin, int64_t end)
+/* Of the arrays of a slice: its row starts, once nobody reads them. */
+static void release_starts(void *array, void *start)
+{
+    if (array == start)
+        graph__free(start);
+}
+
+/* *R = rows begin .. end - 1 of a matrix on the host, whose columns and values it borrows. */
+static graph_status slice(graph_matrix **R, const struct graph_csr *a, graph_type type, int64_t begin,
+                          int64_t end)
 {
     const size_t value_bytes = graph_type_size(type);
+    const int64_t entries = a->row_start[end] - a->row_start[begin];
+    int64_t *start = NULL;
     graph_status status = GRAPH_OK;
-    GRAPH_TRY(GRAPH_NEW(*start, end - begin + 1));
+    if (entries == 0)
+        return graph_matrix_create(R, type, (graph_index)(end - begin), (graph_index)a->columns);
+    GRAPH_TRY(GRAPH_NEW(start, end - begin + 1));
     for (int64_t i = begin; i <= end; i++)
-        (*start)[i - begin] = a->row_start[i] - a->row_start[begin];
-    const int64_t entries = (*start)[end - begin];
+        start[i - begin] = a->row_start[i] - a->row_start[begin];
     graph_arrays arrays = {.size = sizeof arrays,
                            .format = GRAPH_CSR,
                            .type = type,
                            .rows = (graph_index)(end - begin),
                            .columns = (graph_index)a->columns,
                            .entries = (graph_index)entries,
-                           .row = *start,
-                           .column = (void *)(uintptr_t)(a->column + (entries > 0 ? a->row_start[begin] : 0)),
+                           .row = start,
+                           .column = (void *)(uintptr_t)(a->column + a->row_start[begin]),
                            .start_bits = 64,
                            .index_bits = 32,
-                           .ownership = GRAPH_BORROW,
+                           .ownership =
+                               GRAPH_BORROW, /* a product may share arrays, so that they outlive *R */
+                           .release = release_starts,
+                           .context = start,
                            .is_trusted = true};
     if (value_bytes > 0)
-        arrays.value =
-            (char *)(uintptr_t)a->value + (entries > 0 ? (size_t)a->row_start[begin] * value_bytes : 0);
-    if (entries == 0)
-        status = graph_matrix_create(R, type, arrays.rows, arrays.columns);
-    else
-        status = graph_matrix_import(R, &arrays);
+        arrays.value = (char *)(uintptr_t)a->value + (size_t)a->row_start[begin] * value_bytes;
+    GRAPH_TRY(graph_matrix_import(R, &arrays));
+    start = NULL;
 done:
+    graph__free(start);
     return status;
 }
 
@@ -224,12 +235,11 @@ static graph_status multiply_block(graph_matrix **T, const struct blocked_produc
                                    int64_t begin, int64_t end)
 {
     graph_matrix *a = NULL, *m = NULL;
-    int64_t *start[2] = {NULL, NULL};
     graph_descriptor d = p->d;
     graph_status status = GRAPH_OK;
-    GRAPH_TRY(slice(&a, &start[0], &p->a, p->a_type, begin, end));
+    GRAPH_TRY(slice(&a, &p->a, p->a_type, begin, end));
     if (p->has_mask)
-        GRAPH_TRY(slice(&m, &start[1], &p->m, p->m_type, begin, end));
+        GRAPH_TRY(slice(&m, &p->m, p->m_type, begin, end));
     d.flags &= ~GRAPH_REPLACE;
     if (!p->has_mask)
         d.flags &= ~(GRAPH_MASK_COMPLEMENT | GRAPH_MASK_STRUCTURE);
@@ -239,8 +249,6 @@ static graph_status multiply_block(graph_matrix **T, const struct blocked_produc
 done:
     graph_matrix_release(&a);
     graph_matrix_release(&m);
-    graph__free(start[0]);
-    graph__free(start[1]);
     return status;
 }
 
@@ -329,7 +337,9 @@ static graph_status multiply_once(graph_matrix *T, const graph_matrix *m, graph_
     const graph_matrix *all = NULL;
     graph_matrix *R = NULL;
     graph_status status;
-    if (on_device) { /* cached with B, as one machine has it on its device: what a product learns of B serves the next one */
+    /* Cached with B, as one machine has it on its device, or because an algorithm needed it: what a product learns of B
+     * serves the next one. */
+    if (on_device || B->replica != NULL) {
         GRAPH_TRY(graph__dist_replica(&all, B));
     } else {
         GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type)));

@@ -45,7 +45,7 @@ static graph_status weigh_rows(int64_t *weight, const struct graph_csr *a, int64
 /* Cuts rows by work, of which each rank weighs those that hold its share of the entries.  Collective. */
 static graph_status cut(int64_t *first, const struct graph_csr *a, const char *path, graph_group *g)
 {
-    int64_t *weight = NULL, sum = 0;
+    int64_t *weight = NULL;
     graph_status status = GRAPH_NEW_ZEROED(weight, a->rows + 1);
     if (status == GRAPH_OK)
         status = check_starts(a, path);
@@ -58,12 +58,7 @@ static graph_status cut(int64_t *first, const struct graph_csr *a, const char *p
     }
     GRAPH_TRY(graph__group_agree(g, status));
     GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)a->rows, GRAPH_PLUS));
-    for (int64_t i = 0; i <= a->rows; i++) {
-        const int64_t w = weight[i];
-        weight[i] = sum;
-        sum += w;
-    }
-    graph__weighted_cuts(first, weight, a->rows, g->ranks);
+    graph__cuts_of_weights(first, weight, a->rows, g->ranks);
 done:
     graph__free(weight);
     return status;

@@ -1,9 +1,10 @@
 /* An edge list that ranks read together, in memory for a rank's share of the edges.
  *
- * Each rank parses the lines that begin in its share of the bytes, some megabytes at a time, and holds the edges as lists.
- * When all know the lengths of all rows, the rows are cut, and each rank has its rows' places: row by row, and in a row rank
- * by rank, so that edges stand in the order of the file wherever they come from.  Lists then go to the owners of their rows
- * one by one, and are released.  Last, rows are sorted and their duplicates joined in that order. */
+ * Each rank parses the lines that begin in its share of the bytes, some megabytes at a time, and holds the edges in lists,
+ * by rows and with their columns coded by distances (edge_code.h).  When all know the lengths of all rows, the rows are cut,
+ * and each rank has its rows' places: row by row, and in a row rank by rank, so that edges stand in the order of the file
+ * wherever they come from.  Lists then go to the owners of their rows one by one, and are released.  Last, rows are sorted
+ * and their duplicates joined in that order. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,8 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/big_blocks.h"
 #include "base/threads.h"
 #include "contract/backend.h"
+#include "dist/edge_code.h"
 #include "dist/read.h"
 
 enum { BATCH_BYTES = 1 << 22, LEAST_BATCH_BYTES = 64 };
@@ -20,7 +23,7 @@ enum { BATCH_BYTES = 1 << 22, LEAST_BATCH_BYTES = 64 };
 /* Edges of a batch, by rows. */
 struct list {
     int64_t count;
-    int32_t *row, *column;
+    uint8_t *code;
     void *value;
 };
 
@@ -34,8 +37,7 @@ struct lists {
 
 static void close_list(struct list *l)
 {
-    graph__free(l->row);
-    graph__free(l->column);
+    graph__free(l->code);
     graph__free(l->value);
     *l = (struct list){.count = 0};
 }
@@ -92,6 +94,7 @@ static graph_status append(struct lists *all, const graph_matrix *part)
 {
     struct list made = {.count = 0};
     struct graph_csr a;
+    uint8_t *code = NULL;
     const size_t value_bytes = graph_type_size(part->type);
     graph_status status = GRAPH_OK;
     if (all->lists == all->room) {
@@ -106,23 +109,20 @@ static graph_status append(struct lists *all, const graph_matrix *part)
     }
     GRAPH_TRY(graph__matrix_view(&a, part, graph__cpu()));
     made.count = a.entries;
-    GRAPH_TRY(GRAPH_NEW(made.row, a.entries));
-    GRAPH_TRY(GRAPH_NEW(made.column, a.entries));
+    GRAPH_TRY(graph__allocate_array((void **)&code, (size_t)a.entries, GRAPH_EDGE_CODE_BYTES));
+    const size_t code_bytes = graph__edge_code(code, &a);
+    GRAPH_TRY(GRAPH_NEW(made.code, code_bytes));
     GRAPH_TRY(graph__allocate_array(&made.value, (size_t)a.entries, value_bytes));
-    for (int64_t i = 0; i < a.rows; i++)
-        for (int64_t e = a.row_start[i]; e < a.row_start[i + 1]; e++)
-            made.row[e] = (int32_t)i;
-    if (a.entries > 0) {
-        memcpy(made.column, a.column, (size_t)a.entries * sizeof *a.column);
-        if (value_bytes > 0)
-            memcpy(made.value, a.value, (size_t)a.entries * value_bytes);
-    }
+    memcpy(made.code, code, code_bytes);
+    if (a.entries > 0 && value_bytes > 0)
+        memcpy(made.value, a.value, (size_t)a.entries * value_bytes);
     all->vertices = a.rows > all->vertices ? a.rows : all->vertices;
     all->has_types = all->has_types || (all->lists > 0 && part->type != all->type);
     all->type = all->lists > 0 && all->type > part->type ? all->type : part->type;
     all->list[all->lists++] = made;
     made = (struct list){.count = 0};
 done:
+    graph__free(code);
     close_list(&made);
     return status;
 }
@@ -164,6 +164,7 @@ static graph_status read_lines(struct lists *all, const char *path, const graph_
 done:
     graph_matrix_release(&part);
     graph__free(text);
+    graph__big_trim();
     if (fd >= 0)
         close(fd);
     return status;
@@ -182,32 +183,38 @@ struct slab {
 /* Cuts rows so that ranks have equal work, by the lengths that rows have with duplicates; *ours = the lengths here. */
 static graph_status cut(int64_t *first, uint32_t **ours, const struct lists *all, int64_t n, graph_group *g)
 {
-    int64_t *length = NULL, *weight = NULL, sum = 0;
+    int64_t *length = NULL, *weight = NULL;
     graph_status status = GRAPH_NEW_ZEROED(*ours, n);
     if (status == GRAPH_OK)
         status = GRAPH_NEW(length, n);
     if (status == GRAPH_OK)
         status = GRAPH_NEW(weight, n + 1);
     GRAPH_TRY(graph__group_agree(g, status));
-    for (int64_t k = 0; k < all->lists; k++)
-        for (int64_t e = 0; e < all->list[k].count; e++)
-            (*ours)[all->list[k].row[e]]++;
-    for (int64_t i = 0; i < n; i++)
-        length[i] = weight[i] = (*ours)[i];
-    GRAPH_TRY(graph__group_all_reduce(g, length, (size_t)n, GRAPH_PLUS));
-    for (int64_t k = 0; k < all->lists; k++)
-        for (int64_t e = 0; e < all->list[k].count; e++)
-            weight[all->list[k].row[e]] += length[all->list[k].column[e]];
-    GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)n, GRAPH_PLUS));
-    for (int64_t i = 0; i <= n; i++) {
-        const int64_t w = i < n ? weight[i] + 1 : 0;
-        weight[i] = sum;
-        sum += w;
+    for (int64_t k = 0; k < all->lists; k++) {
+        struct graph_edge_reader edge = {all->list[k].code, .row = -1};
+        for (int64_t e = 0; e < all->list[k].count; e++) {
+            graph__edge_next(&edge);
+            (*ours)[edge.row]++;
+        }
     }
-    graph__weighted_cuts(first, weight, n, g->ranks);
+    for (int64_t i = 0; i < n; i++) {
+        length[i] = (*ours)[i];
+        weight[i] = length[i] + (g->rank == 0); /* and 1 for the row itself */
+    }
+    GRAPH_TRY(graph__group_all_reduce(g, length, (size_t)n, GRAPH_PLUS));
+    for (int64_t k = 0; k < all->lists; k++) {
+        struct graph_edge_reader edge = {all->list[k].code, .row = -1};
+        for (int64_t e = 0; e < all->list[k].count; e++) {
+            graph__edge_next(&edge);
+            weight[edge.row] += length[edge.column];
+        }
+    }
+    GRAPH_TRY(graph__group_all_reduce(g, weight, (size_t)n, GRAPH_PLUS));
+    graph__cuts_of_weights(first, weight, n, g->ranks);
 done:
     graph__free(length);
     graph__free(weight);
+    graph__big_trim(); /* the slab comes next */
     return status;
 }
 
@@ -248,7 +255,50 @@ done:
     return status;
 }
 
-static void place(struct slab *s, const struct list *come, const int64_t *counts, int64_t first, int ranks,
+/* Edges that travel. */
+struct edges {
+    int32_t *row, *column;
+    void *value;
+};
+
+static void close_edges(struct edges *e)
+{
+    graph__free(e->row);
+    graph__free(e->column);
+    graph__free(e->value);
+    *e = (struct edges){.row = NULL};
+}
+
+static graph_status open_edges(struct edges *e, int64_t count, size_t value_bytes)
+{
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(e->row, count));
+    GRAPH_TRY(GRAPH_NEW(e->column, count));
+    GRAPH_TRY(graph__allocate_array(&e->value, (size_t)count, value_bytes));
+done:
+    return status;
+}
+
+/* What a list becomes; its values change hands. */
+static graph_status unpack(struct edges *go, struct list *l)
+{
+    struct graph_edge_reader edge = {l->code, .row = -1};
+    graph_status status;
+    GRAPH_TRY(open_edges(go, l->count, 0));
+    for (int64_t e = 0; e < l->count; e++) {
+        graph__edge_next(&edge);
+        go->row[e] = (int32_t)edge.row;
+        go->column[e] = (int32_t)edge.column;
+    }
+    graph__free(go->value);
+    go->value = l->value;
+    l->value = NULL;
+    close_list(l);
+done:
+    return status;
+}
+
+static void place(struct slab *s, const struct edges *come, const int64_t *counts, int64_t first, int ranks,
                   size_t value_bytes)
 {
     int64_t e = 0;
@@ -280,12 +330,14 @@ static graph_status move(graph_group *g, void *to, const int64_t *in, const void
 static graph_status send_list(struct slab *s, struct list *l, const int64_t *first, int64_t *counts,
                               size_t value_bytes, graph_group *g)
 {
-    int64_t *const out = counts, *const in = counts + g->ranks, e = 0;
-    struct list come = {.count = 0};
-    graph_status status = GRAPH_OK;
+    const int64_t count = l->count;
+    int64_t *const out = counts, *const in = counts + g->ranks, e = 0, coming = 0;
+    struct edges go = {.row = NULL}, come = {.row = NULL};
+    graph_status status;
+    GRAPH_TRY(graph__group_agree(g, unpack(&go, l)));
     for (int r = 0; r < g->ranks; r++) {
         const int64_t before = e;
-        while (e < l->count && l->row[e] < first[r + 1])
+        while (e < count && go.row[e] < first[r + 1])
             e++;
         out[r] = e - before;
     }
@@ -293,21 +345,17 @@ static graph_status send_list(struct slab *s, struct list *l, const int64_t *fir
         g->counts[r] = sizeof *out;
     GRAPH_TRY(graph__group_all_to_all(g, in, g->counts, out, g->counts));
     for (int r = 0; r < g->ranks; r++)
-        come.count += in[r];
-    status = GRAPH_NEW(come.row, come.count);
-    if (status == GRAPH_OK)
-        status = GRAPH_NEW(come.column, come.count);
-    if (status == GRAPH_OK)
-        status = graph__allocate_array(&come.value, (size_t)come.count, value_bytes);
-    GRAPH_TRY(graph__group_agree(g, status));
-    GRAPH_TRY(move(g, come.row, in, l->row, out, sizeof *l->row));
-    GRAPH_TRY(move(g, come.column, in, l->column, out, sizeof *l->column));
+        coming += in[r];
+    GRAPH_TRY(graph__group_agree(g, open_edges(&come, coming, value_bytes)));
+    GRAPH_TRY(move(g, come.row, in, go.row, out, sizeof *go.row));
+    GRAPH_TRY(move(g, come.column, in, go.column, out, sizeof *go.column));
     if (value_bytes > 0)
-        GRAPH_TRY(move(g, come.value, in, l->value, out, value_bytes));
-    close_list(l);
+        GRAPH_TRY(move(g, come.value, in, go.value, out, value_bytes));
+    close_edges(&go);
     place(s, &come, in, first[g->rank], g->ranks, value_bytes);
 done:
-    close_list(&come);
+    close_edges(&go);
+    close_edges(&come);
     return status;
 }
 
@@ -379,6 +427,7 @@ graph_status graph__dist_read_edges(graph_dist **A, graph_group *g, const char *
     GRAPH_TRY(graph__group_agree(g, status));
     all.type = (graph_type)x[1];
     GRAPH_TRY(join_lists(A, &all, x[0], op, graph__threads(o->threads), g));
+    (*A)->symmetry = o->direction == GRAPH_UNDIRECTED ? GRAPH_SYMMETRIC : GRAPH_SYMMETRY_UNKNOWN;
 done:
     close_lists(&all);
     return status;

@@ -1,7 +1,9 @@
 /* The transport of threads: ranks of one process exchange by reading each other's arrays.
  *
  * Each rank shows the addresses of its arguments and waits until all have; each copies what it is to get, and waits until
- * all have done so before its arrays may change.  A wait ends for all when a rank is gone or late. */
+ * all have done so before its arrays may change.  Short messages, as agreements exchange, go to one of two notes of the rank
+ * instead, in alternation: before a note is overwritten, all have met once more since they read it, so one wait is enough.
+ * A wait ends for all when a rank is gone or late. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -9,10 +11,13 @@
 
 #include "dist/group.h"
 
+enum { NOTE_BYTES = 64 };
+
 /* What a rank shows during an exchange. */
 struct shown {
     const void *from;
     const size_t *bytes;
+    unsigned char note[2][NOTE_BYTES];
 };
 
 struct meeting {
@@ -29,7 +34,7 @@ struct meeting {
 /* One rank's part. */
 struct seat {
     struct meeting *meeting;
-    int rank;
+    int rank, next_note;
     double deadline_seconds;
     bool is_gone;
 };
@@ -94,8 +99,9 @@ static int meet(struct seat *s, double seconds)
 
 static int show(struct seat *s, const void *from, const size_t *bytes)
 {
-    s->meeting->shown[s->rank] =
-        (struct shown){from, bytes}; /* read by others after they have met this rank */
+    struct shown *const ours = &s->meeting->shown[s->rank]; /* read by others after they have met this rank */
+    ours->from = from;
+    ours->bytes = bytes;
     return meet(s, s->deadline_seconds);
 }
 
@@ -108,9 +114,28 @@ static void copy(void *to, const void *from, size_t bytes)
         memcpy(to, from, bytes);
 }
 
+/* All write a note.  Every rank does so in the same exchanges, so that next_note is the same on all. */
+static int show_note(struct seat *s, const void *from, size_t bytes)
+{
+    copy(s->meeting->shown[s->rank].note[s->next_note], from, bytes);
+    s->next_note ^= 1;
+    return meet(s, s->deadline_seconds);
+}
+
+static const void *note_of(const struct seat *s, int rank)
+{
+    return s->meeting->shown[rank].note[s->next_note ^ 1];
+}
+
 static int broadcast(void *context, void *bytes, size_t n, int root)
 {
     struct seat *s = context;
+    if (n <= NOTE_BYTES) {
+        const int noted = show_note(s, bytes, s->rank == root ? n : 0);
+        if (noted == GRAPH_TRANSPORT_OK && s->rank != root)
+            copy(bytes, note_of(s, root), n);
+        return noted;
+    }
     int code = show(s, bytes, NULL);
     if (code != GRAPH_TRANSPORT_OK)
         return code;
@@ -123,12 +148,15 @@ static int all_gather(void *context, void *to, const void *from, const size_t *b
 {
     struct seat *s = context;
     char *at = to;
-    int code = show(s, from, NULL);
+    bool is_noted = true;
+    for (int r = 0; r < s->meeting->ranks; r++)
+        is_noted = is_noted && bytes[r] <= NOTE_BYTES;
+    const int code = is_noted ? show_note(s, from, bytes[s->rank]) : show(s, from, NULL);
     if (code != GRAPH_TRANSPORT_OK)
         return code;
     for (int r = 0; r < s->meeting->ranks; at += bytes[r++])
-        copy(at, s->meeting->shown[r].from, bytes[r]);
-    return part(s);
+        copy(at, is_noted ? note_of(s, r) : s->meeting->shown[r].from, bytes[r]);
+    return is_noted ? GRAPH_TRANSPORT_OK : part(s);
 }
 
 static int all_to_all(void *context, void *to, const size_t *to_bytes, const void *from,
@@ -149,18 +177,20 @@ static int all_to_all(void *context, void *to, const size_t *to_bytes, const voi
     return part(s);
 }
 
+/* Some numbers at a time, of which each rank takes the sums on its stack. */
 static int all_reduce(void *context, int64_t *x, size_t n, graph_op op)
 {
     enum { MOST = 512 };
     struct seat *s = context;
     int64_t sum[MOST];
+    const bool is_noted = n * sizeof *x <= NOTE_BYTES;
     for (size_t done = 0; done < n || n == 0; done += MOST) {
         const size_t count = n - done < MOST ? n - done : MOST;
-        int code = show(s, x + done, NULL);
+        int code = is_noted ? show_note(s, x, n * sizeof *x) : show(s, x + done, NULL);
         if (code != GRAPH_TRANSPORT_OK)
             return code;
         for (int r = 0; r < s->meeting->ranks; r++) {
-            const int64_t *y = s->meeting->shown[r].from;
+            const int64_t *y = is_noted ? note_of(s, r) : s->meeting->shown[r].from;
             for (size_t k = 0; k < count; k++) {
                 if (r == 0)
                     sum[k] = y[k];
@@ -170,7 +200,7 @@ static int all_reduce(void *context, int64_t *x, size_t n, graph_op op)
                     sum[k] = y[k];
             }
         }
-        code = part(s);
+        code = is_noted ? GRAPH_TRANSPORT_OK : part(s);
         if (code != GRAPH_TRANSPORT_OK)
             return code;
         copy(x + done, sum, count * sizeof *x);

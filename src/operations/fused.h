@@ -48,7 +48,11 @@ graph_status graph__fused_bfs_multi(struct graph_bfs_multi_request *r, const gra
 graph_status graph__fused_pagerank(struct graph_pagerank_request *r, const graph_matrix *A, bool is_weighted,
                                    const struct graph_place *place);
 
-/* Betweenness in A, into host memory; the same. */
+/* HITS or eigenvector centrality of A, into host memory, at the place, which offers that: fills in the edges. */
+graph_status graph__fused_eigenvector(struct graph_eigenvector_request *r, const graph_matrix *A,
+                                      bool is_weighted, const struct graph_place *place);
+
+/* Betweenness in A, into host memory; as for PageRank. */
 graph_status graph__fused_betweenness(struct graph_betweenness_request *r, const graph_matrix *A,
                                       bool is_weighted, const struct graph_place *place);
 

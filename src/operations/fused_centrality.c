@@ -83,6 +83,20 @@ graph_status graph__fused_pagerank(struct graph_pagerank_request *r, const graph
     return pagerank_at(r, A, is_weighted, place, graph__cpu());
 }
 
+graph_status graph__fused_eigenvector(struct graph_eigenvector_request *r, const graph_matrix *A,
+                                      bool is_weighted, const struct graph_place *place)
+{
+    struct both_ways edges;
+    graph_status status = open_both(&edges, A, GRAPH_FP64, is_weighted, place, place->backend);
+    if (status < 0)
+        return status;
+    r->out = edges.out;
+    r->in = edges.in;
+    status = place->backend->eigenvector(r);
+    close_both(&edges, place->backend);
+    return status;
+}
+
 static graph_status betweenness_at(struct graph_betweenness_request *r, const graph_matrix *A,
                                    bool is_weighted, const struct graph_place *place,
                                    const struct graph_backend *backend)

@@ -1,11 +1,15 @@
-/* Algorithms on 1, 2, 3, 4, 6 and 9 ranks give what one machine gives. */
+/* Algorithms on 1, 2, 3, 4, 6 and 9 ranks give what one machine gives.
+ *
+ *     test_dist_algorithms [many GRAPHS [SEED]] */
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "core/matrix/matrix.h"
 #include "semigraph/centrality.h"
+#include "semigraph/generators.h"
 
 struct algorithm {
     const graph_matrix *A;
@@ -270,6 +274,27 @@ static void centrality(struct algorithm *a, graph_group *g, const graph_dist *D)
         graph_vector_release(&between[k]);
 }
 
+/* Products once algorithms have all of the matrix on every rank, and when it is another one since. */
+static void products(struct algorithm *a, graph_group *g, graph_dist *D, graph_index n)
+{
+    const graph_semiring *const plus_times = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_INT64);
+    for (int k = 0; k < 2; k++) {
+        graph_matrix *right = NULL, *got = NULL;
+        graph_dist *C = NULL;
+        const graph_descriptor d = {.size = sizeof d,
+                                    .flags = k == 1 ? GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B : 0};
+        HOLDS(graph_matrix_create(&right, GRAPH_INT64, n, n) == GRAPH_OK);
+        HOLDS(graph_mxm(right, NULL, GRAPH_NO_OP, plus_times, a->A, a->A, &d) == GRAPH_OK);
+        HOLDS(k == 0 || graph_dist_transpose(D, NULL, GRAPH_NO_OP, D, NULL) == GRAPH_OK);
+        HOLDS(graph_dist_create(&C, g, GRAPH_INT64, n, n) == GRAPH_OK);
+        HOLDS(graph_dist_mxm(C, NULL, GRAPH_NO_OP, plus_times, D, D, NULL) == GRAPH_OK);
+        HOLDS(graph_dist_gather(&got, C, -1) == GRAPH_OK && equal_matrices(right, got));
+        graph_matrix_release(&right);
+        graph_matrix_release(&got);
+        graph_dist_release(&C);
+    }
+}
+
 static void run_all(graph_group *g, void *context)
 {
     struct algorithm *const a = context;
@@ -285,6 +310,7 @@ static void run_all(graph_group *g, void *context)
     paths(a, g, D, n);
     ranks_of_pages(a, g, D, n, 1);
     centrality(a, g, D);
+    products(a, g, D, n);
     graph_dist_release(&D);
 }
 
@@ -340,21 +366,62 @@ static graph_status shift_weights(graph_matrix **W, const graph_matrix *A, uint6
     return status;
 }
 
-TEST(equal_to_one_machine)
+/* Every shape with every number of ranks; among them some graphs with more vertices than a group of 64. */
+static bool compare_graph(int k, uint64_t *seed)
 {
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_INT32, GRAPH_FP64, GRAPH_UINT8};
+    struct algorithm a = {.seed = test_random(seed)};
+    graph_matrix *A = NULL;
+    const int64_t n = 1 + (int64_t)(k % 7 == 3 ? 70 + test_random(seed) % 80 : test_random(seed) % 40);
+    if (!CHECK_OK(random_matrix(&A, seed, (enum graph_shape)(k % SHAPE_COUNT), types[k / 8 % 4], n, n,
+                                (int64_t)(test_random(seed) % (uint64_t)(4 * n)), VALUES_REAL)))
+        return false;
+    a.A = A;
+    const bool has_run = run_ranks(rank_numbers[(k + k / 24) % RANK_NUMBERS], NULL, run_all, &a);
+    graph_matrix_release(&A);
+    return has_run && CHECK_SAY(!a.is_wrong, "graph %d", k);
+}
+
+TEST(equal_to_one_machine)
+{
     uint64_t seed = 5;
-    for (int k = 0; k < 96; k += test_step(8)) {
-        struct algorithm a = {.seed = test_random(&seed)};
-        graph_matrix *A = NULL;
-        const int64_t n = 1 + (int64_t)(test_random(&seed) % (k % 8 == 7 ? 150 : 40));
-        REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)(k % SHAPE_COUNT), types[k / 8 % 4], n, n,
-                                 (int64_t)(test_random(&seed) % (uint64_t)(4 * n)), VALUES_REAL));
-        a.A = A;
-        REQUIRE(run_ranks(rank_numbers[k % RANK_NUMBERS], NULL, run_all, &a));
-        CHECK_SAY(!a.is_wrong, "graph %d", k);
-        graph_matrix_release(&A);
-    }
+    for (int k = 0; k < SHAPE_COUNT * RANK_NUMBERS; k += test_step(7))
+        compare_graph(k, &seed);
+}
+
+/* What is known of a matrix goes with it, and is forgotten when it is written. */
+static void carry_symmetry(graph_group *g, void *context)
+{
+    struct algorithm *const a = context;
+    graph_dist *D = NULL, *E = NULL;
+    graph_matrix *all = NULL;
+    HOLDS(graph_dist_scatter(&D, g, a->A, 0, GRAPH_CUT_WORK) == GRAPH_OK);
+    HOLDS(graph_dist_recut(D, GRAPH_CUT_ROWS) == GRAPH_OK && graph_dist_dup(&E, D) == GRAPH_OK);
+    HOLDS(graph_dist_gather(&all, E, -1) == GRAPH_OK && graph_matrix_check(all) == GRAPH_OK);
+    HOLDS(all->symmetry == GRAPH_SYMMETRIC);
+    graph_matrix_release(&all);
+    HOLDS(graph_dist_select(E, NULL, GRAPH_NO_OP, GRAPH_TRIL, D, graph_int64(0), NULL) == GRAPH_OK);
+    HOLDS(graph_dist_gather(&all, E, -1) == GRAPH_OK && graph_matrix_check(all) == GRAPH_OK);
+    HOLDS(all->symmetry == GRAPH_SYMMETRY_UNKNOWN);
+    graph_matrix_release(&all);
+    graph_dist_release(&D);
+    graph_dist_release(&E);
+}
+
+TEST(symmetry_is_carried)
+{
+    struct algorithm a = {.seed = 41};
+    graph_matrix *A = NULL;
+    bool is_symmetric = false;
+    REQUIRE_OK(graph_generate_rmat(
+        &A, 5, 100,
+        &(graph_generator_options){.size = sizeof(graph_generator_options), .is_undirected = true}));
+    REQUIRE_OK(graph__matrix_symmetry(&is_symmetric, A));
+    REQUIRE(is_symmetric);
+    a.A = A;
+    REQUIRE(run_ranks(3, NULL, carry_symmetry, &a));
+    CHECK(!a.is_wrong);
+    graph_matrix_release(&A);
 }
 
 TEST(negative_weights)
@@ -428,8 +495,16 @@ TEST(pagerank_of_many_blocks)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(equal_to_one_machine), TEST_ROW(pagerank_of_many_blocks),
-                                        TEST_ROW(negative_weights)};
+                                        TEST_ROW(negative_weights), TEST_ROW(symmetry_is_carried)};
     graph_set_threads(1);
+    if (argc > 2 && strcmp(argv[1], "many") == 0) {
+        uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1000000;
+        int wrong = 0;
+        for (int k = 0; k < atoi(argv[2]) && wrong < 5; k++)
+            wrong += !compare_graph(k, &seed);
+        printf("%s graphs, %d wrong\n", argv[2], wrong);
+        return wrong > 0;
+    }
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
 #endif

@@ -363,9 +363,51 @@ static int run_calls(uint64_t calls, uint64_t seed)
 
 TEST(random_calls) { run_calls(400, 1); }
 
+/* A product of full matrices shares arrays with an operand, of which a block has only some rows. */
+struct full_product {
+    const graph_matrix *A, *right;
+    const graph_semiring *semiring;
+    bool is_wrong;
+};
+
+static void square_on_ranks(graph_group *g, void *context)
+{
+    struct full_product *const p = context;
+    graph_dist *A = NULL, *C = NULL;
+    graph_matrix *got = NULL;
+    graph_index n = 0;
+    graph_matrix_rows(&n, p->A);
+    const bool holds = graph_dist_scatter(&A, g, p->A, 0, GRAPH_CUT_ROWS) == GRAPH_OK &&
+                       graph_dist_create(&C, g, graph_semiring_type(p->semiring), n, n) == GRAPH_OK &&
+                       graph_dist_mxm(C, NULL, GRAPH_NO_OP, p->semiring, A, A, NULL) == GRAPH_OK &&
+                       graph_dist_gather(&got, C, -1) == GRAPH_OK && equal_matrices(got, p->right);
+    if (!holds)
+        __atomic_store_n(&p->is_wrong, true, __ATOMIC_RELAXED);
+    graph_dist_release(&A);
+    graph_dist_release(&C);
+    graph_matrix_release(&got);
+}
+
+TEST(blocks_of_full_matrices)
+{
+    enum { N = 12 };
+    const graph_semiring *const any_pair = graph_semiring_builtin(GRAPH_ANY_PAIR, GRAPH_FP64);
+    const graph_group_options in_blocks = {.size = sizeof in_blocks, .most_bytes = 100};
+    graph_matrix *A = NULL, *right = NULL;
+    uint64_t seed = 29;
+    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_FULL, GRAPH_INT64, N, N, N * N, VALUES_SMALL));
+    REQUIRE_OK(graph_matrix_create(&right, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_mxm(right, NULL, GRAPH_NO_OP, any_pair, A, A, NULL));
+    struct full_product p = {.A = A, .right = right, .semiring = any_pair};
+    REQUIRE(run_ranks(3, &in_blocks, square_on_ranks, &p));
+    CHECK(!p.is_wrong);
+    graph_matrix_release(&A);
+    graph_matrix_release(&right);
+}
+
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(random_calls)};
+    static const struct test tests[] = {TEST_ROW(random_calls), TEST_ROW(blocks_of_full_matrices)};
     graph_set_threads(1);
     if (argc > 2 && strcmp(argv[1], "many") == 0) {
         const int wrong =
@@ -373,5 +415,5 @@ int main(int argc, char **argv)
         printf("%s calls, %d wrong\n", argv[2], wrong);
         return wrong > 0;
     }
-    return test_main(argc, argv, tests, 1);
+    return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -2,7 +2,6 @@
  * call than the others, its process is killed.  The others return the same status within two seconds, nothing is lost, and
  * operands are as they were. */
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,12 +22,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static char edge_list[64]; /* a file with the edges of make_graph */
+
+enum { KINDS = 21, BLOCKED = 14 };
+
 /* The calls under test, on operands that the caller has made. */
 static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const graph_dist *A,
                                const graph_matrix *all)
 {
     const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64);
-    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_B, .threads = 1};
+    const graph_descriptor turned = {.size = sizeof turned, .flags = GRAPH_TRANSPOSE_B, .threads = 1},
+                           turned_a = {.size = sizeof turned_a, .flags = GRAPH_TRANSPOSE_A, .threads = 1};
     graph_vector *v[2] = {NULL, NULL};
     graph_dist *D = NULL;
     graph_matrix *whole = NULL;
@@ -77,6 +81,35 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     case 12:
         status = graph_dist_closure_count(&count, A, NULL);
         break;
+    case 13:
+        status = graph_dist_read(&D, g, edge_list, NULL);
+        break;
+    case BLOCKED: /* the group has a limit */
+        status = graph_dist_mxm(C, C, GRAPH_NO_OP, min_plus, A, A, NULL);
+        break;
+    case 15: {
+        const graph_bfs_multi_options wanted = {
+            .size = sizeof wanted, .reached = &v[0], .eccentricity = &v[1]};
+        status = graph_dist_bfs_multi(&d, NULL, A, NULL, 0, &wanted);
+        break;
+    }
+    case 16:
+        status = graph_dist_clustering(&v[0], NULL, A, NULL);
+        break;
+    case 17:
+        status = graph_dist_dup(&D, A);
+        if (status == GRAPH_OK)
+            status = graph_dist_recut(D, GRAPH_CUT_WORK);
+        break;
+    case 18:
+        status = graph_dist_apsp(&d, NULL, NULL, A, NULL);
+        break;
+    case 19:
+        status = graph_vector_create(&v[0], GRAPH_INT64, 24);
+        status = graph_group_agree(g, status);
+        if (status == GRAPH_OK)
+            status = graph_dist_reduce_rows(v[0], NULL, GRAPH_NO_OP, GRAPH_PLUS, A, &turned_a);
+        break;
     default:
         status = graph_dist_ewise_add(C, NULL, GRAPH_NO_OP, GRAPH_PLUS, C, A, NULL);
         break;
@@ -88,7 +121,8 @@ static graph_status make_calls(int kind, graph_group *g, graph_dist *C, const gr
     graph_free(d.value);
     return status;
 }
-enum { KINDS = 14 };
+
+static const graph_group_options in_blocks = {.size = sizeof in_blocks, .most_bytes = 400};
 
 struct fault {
     const graph_matrix *all;
@@ -162,17 +196,31 @@ static graph_status make_graph(graph_matrix **A)
     return random_matrix(A, &seed, SHAPE_UNIFORM, GRAPH_INT64, 24, 24, 60, VALUES_REAL);
 }
 
+/* The graph, and the file. */
+static bool begin_faults(graph_matrix **all)
+{
+    graph_write_options as = {.size = sizeof as, .format = GRAPH_FILE_EDGE_LIST};
+    snprintf(edge_list, sizeof edge_list, "/tmp/dist_faults_%ld", (long)getpid());
+    return CHECK_OK(make_graph(all)) && CHECK_OK(graph_write(*all, edge_list, &as));
+}
+
+static void end_faults(graph_matrix **all)
+{
+    unlink(edge_list);
+    graph_matrix_release(all);
+}
+
 TEST(a_rank_stops)
 {
     graph_matrix *all = NULL;
-    REQUIRE_OK(make_graph(&all));
+    REQUIRE(begin_faults(&all));
     for (int kind = 0; kind < KINDS; kind++)
         for (int victim = 0; victim < RANKS; victim++)
             for (int64_t k = 1;; k += test_step(7)) {
                 struct fault f = {.all = all, .kind = kind, .victim = victim, .k = k, .stops = true};
                 const int64_t blocks = graph__memory_blocks();
                 const double start = now();
-                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                REQUIRE(run_ranks(RANKS, kind == BLOCKED ? &in_blocks : NULL, run_rank, &f));
                 CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, exchange %lld: an operand has changed", kind,
                           victim, (long long)k);
@@ -192,20 +240,20 @@ TEST(a_rank_stops)
                 if (is_over)
                     break;
             }
-    graph_matrix_release(&all);
+    end_faults(&all);
 }
 
 TEST(an_allocation_fails)
 {
     graph_matrix *all = NULL;
-    REQUIRE_OK(make_graph(&all));
+    REQUIRE(begin_faults(&all));
     for (int kind = 0; kind < KINDS; kind++)
         for (int victim = 0; victim < RANKS; victim += 2)
             for (int64_t k = 1;; k += test_step(7)) {
                 struct fault f = {
                     .all = all, .kind = kind, .victim = victim, .k = k, .is_limited = k % 2 == 0};
                 const double start = now();
-                REQUIRE(run_ranks(RANKS, NULL, run_rank, &f));
+                REQUIRE(run_ranks(RANKS, kind == BLOCKED ? &in_blocks : NULL, run_rank, &f));
                 CHECK(now() - start < MOST_SECONDS);
                 CHECK_SAY(!f.is_wrong, "kind %d, rank %d, allocation %lld: an operand has changed", kind,
                           victim, (long long)k);
@@ -226,7 +274,7 @@ TEST(an_allocation_fails)
                 if (is_over)
                     break;
             }
-    graph_matrix_release(&all);
+    end_faults(&all);
 }
 
 /* ---- Order and time ---- */
@@ -295,6 +343,25 @@ TEST(one_rank_fails)
 
 /* ---- Processes ---- */
 
+enum { SEARCHES = 30 };
+
+/* Whether A A is what one machine makes. */
+static bool is_square_right(graph_group *g, const graph_dist *A, const graph_matrix *all)
+{
+    const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64);
+    graph_dist *C = NULL;
+    graph_matrix *right = NULL, *got = NULL;
+    const bool holds = graph_matrix_create(&right, GRAPH_INT64, 24, 24) == GRAPH_OK &&
+                       graph_mxm(right, NULL, GRAPH_NO_OP, min_plus, all, all, NULL) == GRAPH_OK &&
+                       graph_dist_create(&C, g, GRAPH_INT64, 24, 24) == GRAPH_OK &&
+                       graph_dist_mxm(C, NULL, GRAPH_NO_OP, min_plus, A, A, NULL) == GRAPH_OK &&
+                       graph_dist_gather(&got, C, -1) == GRAPH_OK && equal_matrices(right, got);
+    graph_dist_release(&C);
+    graph_matrix_release(&right);
+    graph_matrix_release(&got);
+    return holds;
+}
+
 /* What a process does: some searches, unless it is the one that ends; exit status 0: all right. */
 static int run_process(int rank, int ranks, const int *fd, int victim)
 {
@@ -303,18 +370,20 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     graph_dist *A = NULL;
     graph_vector *level = NULL, *right = NULL;
     graph_status status = GRAPH_OK;
-    if (graph_group_sockets(&g, fd, rank, ranks, NULL) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
+    /* One rank has a limit for products, which others have to notice. */
+    const graph_group_options options = {.size = sizeof options, .most_bytes = rank == 1 ? 60 : 0};
+    if (graph_group_sockets(&g, fd, rank, ranks, &options) != GRAPH_OK || make_graph(&all) != GRAPH_OK ||
         graph_dist_scatter(&A, g, all, 0, GRAPH_CUT_WORK) != GRAPH_OK)
         return 1;
-    for (int k = 0; k < 200 && status == GRAPH_OK; k++) {
-        if (rank == victim && k == 100)
+    for (int k = 0; k < SEARCHES && status == GRAPH_OK; k++) {
+        if (rank == victim && k == SEARCHES / 2)
             raise(SIGKILL);
         graph_vector_release(&level);
         status = graph_dist_bfs(&level, NULL, A, (graph_index)(k % 24), NULL);
     }
-    const bool is_right =
-        victim >= 0 ? status == GRAPH_E_RANK
-                    : graph_bfs(&right, NULL, all, 199 % 24, NULL) == GRAPH_OK && equal_vectors(level, right);
+    const bool is_right = victim >= 0 ? status == GRAPH_E_RANK
+                                      : graph_bfs(&right, NULL, all, (SEARCHES - 1) % 24, NULL) == GRAPH_OK &&
+                                            equal_vectors(level, right) && is_square_right(g, A, all);
     graph_vector_release(&level);
     graph_vector_release(&right);
     graph_dist_release(&A);
@@ -323,42 +392,22 @@ static int run_process(int rank, int ranks, const int *fd, int victim)
     return is_right ? 0 : 2;
 }
 
-static void run_processes(int ranks, int victim)
+static int run_as_process(int rank, int ranks, const int *fd, void *context)
 {
-    int fd[9][9];
-    pid_t process[9];
-    for (int r = 0; r < ranks; r++)
-        for (int s = r + 1; s < ranks; s++) {
-            int ends[2];
-            REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-            fd[r][s] = ends[0];
-            fd[s][r] = ends[1];
-        }
-    fflush(NULL);
-    for (int r = 0; r < ranks; r++) {
-        process[r] = fork();
-        if (process[r] == 0) {
-            for (int p = 0; p < ranks; p++)
-                for (int s = 0; s < ranks; s++)
-                    if (p != r && p != s)
-                        close(fd[p][s]);
-            fd[r][r] = -1;
-            _exit(run_process(r, ranks, fd[r], victim));
-        }
-    }
-    for (int r = 0; r < ranks; r++)
-        for (int s = 0; s < ranks; s++)
-            if (r != s)
-                close(fd[r][s]);
+    return run_process(rank, ranks, fd, *(const int *)context);
+}
+
+static void check_processes(int ranks, int victim)
+{
+    int state[9];
     const double start = now();
+    REQUIRE(run_processes(ranks, run_as_process, &victim, state));
     for (int r = 0; r < ranks; r++) {
-        int state = 0;
-        REQUIRE(waitpid(process[r], &state, 0) == process[r]);
         if (r == victim)
-            CHECK(WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
+            CHECK(WIFSIGNALED(state[r]) && WTERMSIG(state[r]) == SIGKILL);
         else
-            CHECK_SAY(WIFEXITED(state) && WEXITSTATUS(state) == 0, "rank %d of %d: state %d", r, ranks,
-                      state);
+            CHECK_SAY(WIFEXITED(state[r]) && WEXITSTATUS(state[r]) == 0, "rank %d of %d: state %d", r, ranks,
+                      state[r]);
     }
     CHECK(now() - start < 10);
 }
@@ -366,10 +415,10 @@ static void run_processes(int ranks, int victim)
 TEST(processes)
 {
     for (int k = 0; k < RANK_NUMBERS; k++)
-        run_processes(rank_numbers[k], -1);
+        check_processes(rank_numbers[k], -1);
 }
 
-TEST(a_process_is_killed) { run_processes(4, 2); }
+TEST(a_process_is_killed) { check_processes(4, 2); }
 
 /* ---- Statuses of making a group ---- */
 

@@ -1,6 +1,11 @@
 /* Files that ranks read together: the matrix of one machine, on every number of ranks. */
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "dist/edge_code.h"
+#include "io/text.h"
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
 
@@ -44,7 +49,8 @@ static void read_all(graph_group *g, void *context)
         const graph_status right = graph_read(&A, r->path, &o[k]),
                            got = graph_dist_read(&D, g, r->path, &o[k]);
         if (got != right ||
-            (right == GRAPH_OK && (graph_dist_gather(&B, D, -1) != GRAPH_OK || !equal_matrices(A, B)))) {
+            (right == GRAPH_OK && (graph_dist_gather(&B, D, -1) != GRAPH_OK || !equal_matrices(A, B) ||
+                                   graph_matrix_check(B) != GRAPH_OK))) {
             fprintf(stderr, "%s, options %zu on %d ranks: %d, expected %d: %s\n", r->path, k,
                     graph_group_ranks(g), got, right, graph_last_error());
             __atomic_add_fetch(&r->wrong, 1, __ATOMIC_RELAXED);
@@ -132,6 +138,85 @@ TEST(binary_files)
     rmdir(folder);
 }
 
+/* What the library holds while 4 ranks read a list of edges is at most a quarter of the file on each. */
+static int read_within_share(int rank, int ranks, const int *fd, void *context)
+{
+    enum { BATCH = 1 << 16 };
+    const struct reading *const r = context;
+    const graph_group_options options = {.size = sizeof options, .most_bytes = BATCH};
+    graph_group *g = NULL;
+    graph_dist *D = NULL;
+    struct stat facts;
+    if (graph_group_sockets(&g, fd, rank, ranks, &options) != GRAPH_OK || stat(r->path, &facts) != 0)
+        return 1;
+    graph__text_block_bytes = BATCH;
+    graph__memory_watch(true);
+    const int64_t before = graph__memory_begin_peak();
+    if (graph_dist_read(&D, g, r->path, NULL) != GRAPH_OK)
+        return 1;
+    const int64_t most = graph__memory_peak() - before, share = (int64_t)facts.st_size / ranks;
+    graph_dist_release(&D);
+    graph_group_release(&g);
+    if (most > share)
+        fprintf(stderr, "rank %d of %d holds %lld bytes of %lld\n", rank, ranks, (long long)most,
+                (long long)share);
+    return most > 0 && most <= share ? 0 : 2;
+}
+
+TEST(memory_of_a_rank)
+{
+    enum { EDGES = 400000, VERTICES = 16000, RANKS = 4 };
+    char path[] = "/tmp/dist_share_XXXXXX";
+    const int fd = mkstemp(path);
+    int state[RANKS];
+    uint64_t seed = 37;
+    REQUIRE(fd >= 0);
+    FILE *const file = fdopen(fd, "w");
+    for (int k = 0; k < EDGES; k++)
+        fprintf(file, "%d %d\n", (int)(test_random(&seed) % VERTICES), (int)(test_random(&seed) % VERTICES));
+    REQUIRE(fclose(file) == 0);
+    struct reading r = {.path = path};
+    REQUIRE(run_processes(RANKS, read_within_share, &r, state));
+    for (int k = 0; k < RANKS; k++)
+        CHECK_SAY(WIFEXITED(state[k]) && WEXITSTATUS(state[k]) == 0, "rank %d: state %d", k, state[k]);
+    unlink(path);
+}
+
+/* Every width of a number: rows and columns that are close to each other and as far apart as they may be. */
+TEST(codes)
+{
+    enum { ROWS = 70000, COLUMNS = INT32_MAX, MOST = 4000 };
+    static int64_t row_start[ROWS + 1];
+    static int32_t column[MOST];
+    static uint8_t code[MOST * GRAPH_EDGE_CODE_BYTES];
+    uint64_t seed = 31;
+    for (int k = 0; k < 20; k++) {
+        struct graph_csr A = {.rows = ROWS, .columns = COLUMNS, .row_start = row_start, .column = column};
+        const uint64_t empty = (uint64_t)1 << test_random(&seed) % 17, wide = 1 + test_random(&seed) % 31;
+        for (int64_t i = 0; i < ROWS; i++) {
+            row_start[i] = A.entries;
+            int64_t j = -1;
+            while (A.entries < MOST && test_random(&seed) % empty == 0) {
+                j += 1 + (int64_t)(test_random(&seed) >> (64 - wide));
+                if (j >= COLUMNS)
+                    break;
+                column[A.entries++] = (int32_t)j;
+            }
+        }
+        row_start[ROWS] = A.entries;
+        const size_t bytes = graph__edge_code(code, &A);
+        REQUIRE(bytes <= (size_t)A.entries * GRAPH_EDGE_CODE_BYTES);
+        struct graph_edge_reader edge = {code, .row = -1};
+        bool holds = true;
+        for (int64_t i = 0; i < ROWS; i++)
+            for (int64_t e = row_start[i]; e < row_start[i + 1]; e++) {
+                graph__edge_next(&edge);
+                holds = holds && edge.row == i && edge.column == column[e];
+            }
+        CHECK_SAY(holds && edge.at == code + bytes && edge.remaining == 0, "matrix %d", k);
+    }
+}
+
 static void write_one(graph_group *g, void *context)
 {
     struct reading *const r = context;
@@ -161,8 +246,9 @@ TEST(write_and_read)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(edge_lists), TEST_ROW(other_files), TEST_ROW(binary_files),
-                                        TEST_ROW(write_and_read)};
+    static const struct test tests[] = {TEST_ROW(edge_lists),   TEST_ROW(other_files),
+                                        TEST_ROW(binary_files), TEST_ROW(memory_of_a_rank),
+                                        TEST_ROW(codes),        TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -2,6 +2,9 @@
 #include "tests/support/ranks.h"
 
 #include <pthread.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "dist/group.h"
 
@@ -41,6 +44,43 @@ bool run_ranks(int ranks, const graph_group_options *options, rank_function *wor
     for (int r = 0; r < started; r++)
         pthread_join(thread[r], NULL);
     return CHECK(started == ranks);
+}
+
+/* ---- Processes ---- */
+
+enum { MOST_PROCESSES = 9 };
+
+bool run_processes(int ranks, process_function *work, void *context, int *state)
+{
+    int fd[MOST_PROCESSES][MOST_PROCESSES];
+    pid_t process[MOST_PROCESSES];
+    bool holds = true;
+    for (int r = 0; r < ranks; r++)
+        for (int s = r + 1; s < ranks; s++) {
+            int ends[2] = {-1, -1};
+            holds = holds && CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+            fd[r][s] = ends[0];
+            fd[s][r] = ends[1];
+        }
+    fflush(NULL);
+    for (int r = 0; r < ranks; r++) {
+        process[r] = fork();
+        if (process[r] == 0) {
+            for (int p = 0; p < ranks; p++)
+                for (int s = 0; s < ranks; s++)
+                    if (p != r && p != s)
+                        close(fd[p][s]);
+            fd[r][r] = -1;
+            _exit(work(r, ranks, fd[r], context));
+        }
+    }
+    for (int r = 0; r < ranks; r++)
+        for (int s = 0; s < ranks; s++)
+            if (r != s)
+                close(fd[r][s]);
+    for (int r = 0; r < ranks; r++)
+        holds = CHECK(process[r] > 0 && waitpid(process[r], &state[r], 0) == process[r]) && holds;
+    return holds;
 }
 
 /* ---- A rank that stops ---- */
@@ -130,7 +170,8 @@ graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int6
                                        .failed = stop_failed,
                                        .abort = stop_abort,
                                        .release = stop_release};
-    const graph_group_options options = {.size = sizeof options, .links = GRAPH_LINKS_NEVER};
+    const graph_group_options options = {
+        .size = sizeof options, .links = GRAPH_LINKS_NEVER, .most_bytes = group->most_bytes};
     graph_status status = graph__group_open(stopping, &transport, &options);
     if (status != GRAPH_OK)
         free(s);

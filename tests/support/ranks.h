@@ -14,6 +14,13 @@ typedef void rank_function(graph_group *group, void *context);
 /* Runs work(group, context) on as many threads, and waits for all.  Whether they could be started. */
 bool run_ranks(int ranks, const graph_group_options *options, rank_function *work, void *context);
 
+/* What a process does, whose sockets to the others are in fd, as graph_group_sockets takes them: its exit status. */
+typedef int process_function(int rank, int ranks, const int *fd, void *context);
+
+/* Runs that in as many processes, at most 9, and waits for all; state[r] is what waitpid says of rank r.  Whether they could
+ * be started. */
+bool run_processes(int ranks, process_function *work, void *context, int *state);
+
 /* A group that stops at a call of its transport: the k-th collective one from now, counted from 1, ends this rank's part
  * as a crash would.  The transport is that of `group`, which is spent. */
 graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int64_t *calls);

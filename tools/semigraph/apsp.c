@@ -10,14 +10,6 @@
 #include "progress.h"
 #include "vertices.h"
 
-/* With more entries than one of DENSE positions, and an array of at most MOST_BYTES, all rows come at once. */
-enum { DENSE = 100, MOST_BYTES = 1 << 30 };
-
-static graph_status sum_vector(graph_scalar *sum, graph_op op, const graph_vector *v)
-{
-    return graph_vector_reduce(sum, GRAPH_INT64, op, v, NULL);
-}
-
 /* Numbers of edges need no array: pairs, the largest and the sum come from the search itself. */
 static graph_status count_edges(struct distances *d, const struct graph *graph, graph_index sources)
 {
@@ -27,20 +19,10 @@ static graph_status count_edges(struct distances *d, const struct graph *graph, 
                                        .eccentricity = &eccentricity,
                                        .distance_sum = &sums,
                                        .progress = progress_report};
-    graph_scalar total = graph_int64(0), most = total, sum = total;
     graph_status status =
         graph_bfs_multi(NULL, graph->A, d->source, d->source != NULL ? sources : 0, &options);
-    if (status == GRAPH_OK && sources > 0)
-        status = sum_vector(&total, GRAPH_PLUS, reached);
-    if (status == GRAPH_OK && sources > 0)
-        status = sum_vector(&most, GRAPH_MAX, eccentricity);
-    if (status == GRAPH_OK && sources > 0)
-        status = sum_vector(&sum, GRAPH_PLUS, sums);
-    if (status == GRAPH_OK) {
-        d->pairs = (uint64_t)total.value.i - sources; /* a source reaches itself */
-        d->most = most.value.i;
-        d->sum = sum.value.i;
-    }
+    if (status == GRAPH_OK)
+        status = distances_count(d, sources, reached, eccentricity, sums);
     graph_vector_release(&reached);
     graph_vector_release(&eccentricity);
     graph_vector_release(&sums);
@@ -81,10 +63,10 @@ static graph_status run_rows(struct distances *d, const struct graph *graph, gra
 {
     graph_apsp_options options = *common;
     graph_dense distance = {.size = sizeof distance, .type = d->type};
-    graph_index entries = 0, n = graph->vertices;
+    graph_index entries = 0;
     graph_status status = graph_matrix_entries(&entries, graph->A);
-    bool is_dense = !options.is_unweighted && d->source == NULL && n > 0 && entries > n * n / DENSE &&
-                    n <= MOST_BYTES / sizeof(double) / n;
+    const bool is_dense =
+        !options.is_unweighted && d->source == NULL && distances_are_dense(graph->vertices, entries);
     if (status != GRAPH_OK)
         return status;
     if (is_dense) {

@@ -118,15 +118,6 @@ static void scores_close(struct scores *s)
     graph_close(&s->graph);
 }
 
-/* The sources as a personalization: 1 at each. */
-static graph_status personalize(graph_vector **p, const struct scores *s)
-{
-    graph_status status = graph_vector_create(p, GRAPH_FP64, s->graph.vertices);
-    for (graph_index k = 0; status == GRAPH_OK && k < s->sources; k++)
-        status = graph_vector_set(*p, s->source[k], graph_fp64(1));
-    return status;
-}
-
 graph_status command_pagerank(const struct arguments *arguments)
 {
     struct scores s;
@@ -138,7 +129,7 @@ graph_status command_pagerank(const struct arguments *arguments)
                                       .progress = progress_report};
     graph_status status = scores_open(&s, arguments);
     if (status == GRAPH_OK && s.source != NULL)
-        status = personalize(&p, &s);
+        status = graph_ones_at(&p, s.graph.vertices, s.source, s.sources);
     options.personalization = p;
     s.columns = 1;
     if (status == GRAPH_OK) {

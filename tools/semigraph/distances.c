@@ -1,8 +1,10 @@
 /* See distances.h. */
 #include "distances.h"
 
+#include <inttypes.h>
 #include <math.h>
 
+#include "base/memory.h"
 #include "plot.h"
 
 graph_status distances_type(graph_type *type, const graph_matrix *A, bool is_weighted)
@@ -65,6 +67,78 @@ int distances_add(graph_index first, graph_index count, const void *distance, co
         }
     }
     return 0;
+}
+
+graph_status distances_add_vector(struct distances *d, const struct table *table, const struct graph *graph,
+                                  graph_index source, const graph_vector *distance)
+{
+    graph_index count = graph->vertices, *index = NULL;
+    void *value = NULL;
+    bool is_real = d->type == GRAPH_FP64;
+    graph_status status = GRAPH_NEW(index, count);
+    if (status == GRAPH_OK)
+        status = graph__allocate_array(&value, count, sizeof(int64_t));
+    if (status == GRAPH_OK)
+        status =
+            graph_vector_extract_tuples(index, value, is_real ? GRAPH_FP64 : GRAPH_INT64, &count, distance);
+    for (graph_index k = 0; status == GRAPH_OK && k < count; k++) {
+        graph_scalar at = is_real ? graph_fp64(((double *)value)[k]) : graph_int64(((int64_t *)value)[k]);
+        if (index[k] != source)
+            distances_add_one(d, at);
+        if (table->stream == NULL)
+            continue;
+        graph_write_id(table, graph, index[k]);
+        if (is_real)
+            fprintf(table->stream, "%c%.17g\n", table->separator, at.value.f);
+        else
+            fprintf(table->stream, "%c%" PRId64 "\n", table->separator, at.value.i);
+    }
+    graph_free(index);
+    graph_free(value);
+    return status;
+}
+
+static graph_status sum_vector(int64_t *sum, graph_op op, const graph_vector *v)
+{
+    graph_scalar x = graph_int64(0);
+    const graph_status status = graph_vector_reduce(&x, GRAPH_INT64, op, v, NULL);
+    *sum = x.value.i;
+    return status;
+}
+
+graph_status distances_count(struct distances *d, graph_index sources, const graph_vector *reached,
+                             const graph_vector *eccentricity, const graph_vector *distance_sum)
+{
+    int64_t all = 0, sum = 0;
+    graph_status status = GRAPH_OK;
+    if (sources == 0)
+        return GRAPH_OK;
+    status = sum_vector(&all, GRAPH_PLUS, reached);
+    if (status == GRAPH_OK)
+        status = sum_vector(&d->most, GRAPH_MAX, eccentricity);
+    if (status == GRAPH_OK)
+        status = sum_vector(&sum, GRAPH_PLUS, distance_sum);
+    d->pairs = (uint64_t)all - sources;
+    d->sum = sum;
+    return status;
+}
+
+void distances_join(struct distances *d, const struct distances *other)
+{
+    if (other->pairs == 0)
+        return;
+    d->most = d->pairs == 0 || other->most > d->most ? other->most : d->most;
+    d->real_most = d->pairs == 0 || other->real_most > d->real_most ? other->real_most : d->real_most;
+    d->sum += other->sum;
+    d->real_sum += other->real_sum;
+    d->pairs += other->pairs;
+}
+
+bool distances_are_dense(graph_index vertices, graph_index entries)
+{
+    enum { POSITIONS = 100, MOST_BYTES = 1 << 30 }; /* of an entry; of the array */
+    return vertices > 0 && entries > vertices * vertices / POSITIONS &&
+           vertices <= MOST_BYTES / sizeof(double) / vertices;
 }
 
 graph_scalar distances_most(const struct distances *d)

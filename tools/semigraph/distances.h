@@ -4,6 +4,8 @@
 
 #include "arguments.h"
 #include "plot.h"
+#include "table.h"
+#include "vertices.h"
 
 enum { BINS = 128 };
 
@@ -26,6 +28,21 @@ graph_status distances_type(graph_type *type, const graph_matrix *A, bool is_wei
 /* Adds `count` rows, the first that of source number `first`: a graph_rows_function with struct distances as context. */
 int distances_add(graph_index first, graph_index count, const void *distance, const int32_t *predecessor,
                   void *context);
+
+/* Adds the distances from the row `source`, and writes a line for each vertex reached if the table is open. */
+graph_status distances_add_vector(struct distances *d, const struct table *table, const struct graph *graph,
+                                  graph_index source, const graph_vector *distance);
+
+/* Sets the sums from those of searches from `sources` vertices, each of which reaches itself. */
+graph_status distances_count(struct distances *d, graph_index sources, const graph_vector *reached,
+                             const graph_vector *eccentricity, const graph_vector *distance_sum);
+
+/* Adds the sums of other sources; the bins are not joined. */
+void distances_join(struct distances *d, const struct distances *other);
+
+/* Whether distances between all vertices had better come in one array: where there are many edges, and the array is not
+ * large. */
+bool distances_are_dense(graph_index vertices, graph_index entries);
 
 /* Adds one distance of a pair, as graph_int64 or graph_fp64. */
 void distances_add_one(struct distances *d, graph_scalar distance);

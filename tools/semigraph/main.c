@@ -263,8 +263,10 @@ static void print_help(void)
     for (int k = 0; k < COMMAND_COUNT; k++)
         printf("  %-12s %s\n", commands[k].name, commands[k].summary);
     puts("\n'semigraph --gpus N COMMAND ...' runs on N GPUs, 'semigraph --ranks N COMMAND ...' in N "
-         "processes: bfs, "
-         "triangles,\nclustering, components, closure, sssp, square, pagerank.");
+         "processes:");
+    for (int k = 0; ranks_command_at(k) != NULL; k++)
+        printf("%s%s", k == 0 ? "" : ", ", ranks_command_at(k));
+    puts(".");
     puts("\n'semigraph COMMAND --help' tells more; 'semigraph --version' prints the version.\n"
          "'semigraph completion SHELL' prints the script that completes words in bash, zsh or fish.\n"
          "GRAPH_BACKEND=cpu or cuda in the environment says where to run; GRAPH_LOG=1 shows what ran where.\n"
@@ -326,7 +328,8 @@ static uint64_t default_memory(void)
 static int run(const struct command *command, const struct arguments *arguments)
 {
     graph_status status = graph_set_threads(arguments->threads);
-    graph_set_memory(arguments->most_memory > 0 ? arguments->most_memory : default_memory());
+    const uint64_t most = arguments->most_memory > 0 ? arguments->most_memory : default_memory();
+    graph_set_memory(most / (uint64_t)ranks_here());
     if (status == GRAPH_OK)
         status = ranks_are_many() ? ranks_run(arguments) : command->run(arguments);
     if (status == GRAPH_E_CANCELLED) {

@@ -140,6 +140,22 @@ graph_status output_shape(struct output *output, const graph_matrix *A)
     return status;
 }
 
+graph_type output_sum_type(graph_type type)
+{
+    switch (type) {
+    case GRAPH_FP32:
+    case GRAPH_FP64:
+        return GRAPH_FP64;
+    case GRAPH_INT8:
+    case GRAPH_INT16:
+    case GRAPH_INT32:
+    case GRAPH_INT64:
+        return GRAPH_INT64;
+    default:
+        return GRAPH_UINT64;
+    }
+}
+
 void output_end(struct output *output, double seconds)
 {
     begin_key(output, "seconds");

@@ -27,6 +27,9 @@ void output_integers(struct output *output, const char *key, const uint64_t *val
 /* The keys rows, cols and entries. */
 graph_status output_shape(struct output *output, const graph_matrix *A);
 
+/* The type in which values of a type are summed: the widest of its kind; true counts as 1. */
+graph_type output_sum_type(graph_type type);
+
 /* The last two keys, seconds and backend, and the end of the object. */
 void output_end(struct output *output, double seconds);
 

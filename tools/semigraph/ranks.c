@@ -10,18 +10,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
-#include "output.h"
-#include "progress.h"
-#include "vertices.h"
+#include "ranks_commands.h"
 
 #ifdef SEMIGRAPH_PROGRAM_MPI
 #include <semigraph/mpi.h>
 #endif
 
 static graph_group *group; /* of this process; one thread uses it */
+static int here = 1;       /* ranks on this machine */
 
 bool ranks_are_many(void) { return group != NULL; }
+
+int ranks_here(void) { return here; }
 
 static bool is_first(void) { return graph_group_rank(group) == 0; }
 
@@ -62,6 +62,7 @@ static graph_status begin_under_mpi(void)
     MPI_Init(NULL, NULL);
     if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near) == MPI_SUCCESS) {
         MPI_Comm_rank(near, &number);
+        MPI_Comm_size(near, &here);
         MPI_Comm_free(&near);
         graph_use_gpu(number);
     }
@@ -96,6 +97,7 @@ bool ranks_begin(int *argc, char ***argv, int *exit_status)
     }
     *argc -= 2;
     *argv += 2;
+    here = (int)ranks;
     const graph_group_options options = {.size = sizeof options,
                                          .links = is_gpus ? GRAPH_LINKS_AUTO : GRAPH_LINKS_NEVER};
     graph_status status = is_gpus ? graph_use_gpu(atoi(told)) : graph_set_backend(GRAPH_BACKEND_CPU);
@@ -118,14 +120,24 @@ int ranks_end(int exit_status)
 
 /* ---- The graph ---- */
 
-struct shared {
-    struct graph graph; /* of the first rank: ids */
-    graph_dist *D;
-    graph_index vertices, row; /* row: of --source */
-    const struct arguments *arguments;
-    struct output output;
-    double seconds;
-};
+/* The rows of --sources, which the first rank finds. */
+static graph_status open_sources(struct shared *s)
+{
+    graph_status status = GRAPH_OK;
+    if (is_first())
+        status = graph_rows(&s->source, &s->sources, &s->graph, s->arguments->sources, s->arguments);
+    status = graph_group_agree(group, status);
+    if (status == GRAPH_OK)
+        status = graph_group_broadcast(group, &s->sources, sizeof s->sources, 0);
+    if (status == GRAPH_OK && !is_first()) {
+        s->source = malloc(s->sources * sizeof *s->source);
+        if (s->source == NULL)
+            status = GRAPH_E_MEMORY;
+    }
+    status = graph_group_agree(group, status);
+    return status == GRAPH_OK ? graph_group_broadcast(group, s->source, s->sources * sizeof *s->source, 0)
+                              : status;
+}
 
 static graph_status open_shared(struct shared *s, const struct arguments *arguments, bool has_source)
 {
@@ -133,7 +145,7 @@ static graph_status open_shared(struct shared *s, const struct arguments *argume
     const bool is_together = !arguments->read.is_compact && !arguments->read.is_compact_list &&
                              !arguments->is_labelled && strcmp(arguments->file, "-") != 0;
     graph_status status = GRAPH_OK;
-    *s = (struct shared){.arguments = arguments, .output = output_begin(arguments)};
+    *s = (struct shared){.group = group, .arguments = arguments, .output = output_begin(arguments)};
     if (is_together) {
         status = graph_dist_read(&s->D, group, arguments->file, &arguments->read);
         s->graph.vertices = 0;
@@ -150,233 +162,36 @@ static graph_status open_shared(struct shared *s, const struct arguments *argume
         status = is_first() ? graph_source(&s->row, &s->graph, arguments) : GRAPH_OK;
         status = graph_group_agree(group, status);
     }
-    return status == GRAPH_OK ? graph_group_broadcast(group, &s->row, sizeof s->row, 0) : status;
+    if (status == GRAPH_OK)
+        status = graph_group_broadcast(group, &s->row, sizeof s->row, 0);
+    return status == GRAPH_OK && arguments->sources != NULL ? open_sources(s) : status;
 }
 
 static void close_shared(struct shared *s)
 {
     graph_dist_release(&s->D);
     graph_close(&s->graph);
+    free(s->source);
 }
 
 /* ---- Commands ---- */
 
-static void say_levels(struct shared *s, const int64_t *level)
-{
-    uint64_t *count = calloc(s->vertices + 1, sizeof *count), reached = 0;
-    size_t levels = 0;
-    for (graph_index v = 0; count != NULL && v < s->vertices; v++)
-        if (level[v] >= 0) {
-            reached++;
-            count[level[v]]++;
-            levels = (size_t)level[v] >= levels ? (size_t)level[v] + 1 : levels;
-        }
-    graph_output_id(&s->output, "source", &s->graph, s->row);
-    output_integer(&s->output, "reached", reached);
-    output_integers(&s->output, "levels", count, count != NULL ? levels : 0);
-    free(count);
-}
-
-static graph_status run_bfs(struct shared *s)
-{
-    const graph_bfs_options options = {.size = sizeof options,
-                                       .is_reversed = s->arguments->is_reverse,
-                                       .has_max_depth = s->arguments->has_depth,
-                                       .max_depth = s->arguments->depth};
-    graph_vector *level = NULL;
-    int64_t *at = NULL;
-    const double start = clock_seconds();
-    graph_status status = graph_dist_bfs(&level, NULL, s->D, s->row, &options);
-    s->seconds = clock_seconds() - start;
-    if (status == GRAPH_OK)
-        status = values_of(&at, level, s->vertices);
-    if (status == GRAPH_OK)
-        say_levels(s, at);
-    graph_free(at);
-    graph_vector_release(&level);
-    return status;
-}
-
-static graph_status run_triangles(struct shared *s)
-{
-    uint64_t triangles = 0;
-    const double start = clock_seconds();
-    const graph_status status = graph_dist_triangles(&triangles, s->D, NULL);
-    s->seconds = clock_seconds() - start;
-    output_integer(&s->output, "triangles", triangles);
-    return status;
-}
-
-static graph_status run_clustering(struct shared *s)
-{
-    graph_clustering_facts facts = {.size = sizeof facts};
-    const double start = clock_seconds();
-    const graph_status status = graph_dist_clustering(NULL, &facts, s->D, NULL);
-    s->seconds = clock_seconds() - start;
-    output_real(&s->output, "transitivity", facts.transitivity);
-    output_real(&s->output, "average_clustering", facts.mean);
-    output_integer(&s->output, "triangles", facts.triangles);
-    return status;
-}
-
-/* The vertices of the largest component. */
-static graph_status largest_of(uint64_t *largest, const graph_vector *component, graph_index vertices)
-{
-    int64_t *of = NULL, *size = calloc(vertices + 1, sizeof *size);
-    graph_status status = size == NULL ? GRAPH_E_MEMORY : values_of(&of, component, vertices);
-    *largest = 0;
-    for (graph_index v = 0; status == GRAPH_OK && v < vertices; v++)
-        if ((uint64_t)++size[of[v]] > *largest)
-            *largest = (uint64_t)size[of[v]];
-    free(size);
-    graph_free(of);
-    return status;
-}
-
-static graph_status run_components(struct shared *s)
-{
-    graph_vector *weak = NULL, *strong = NULL;
-    graph_index count[2] = {0, 0};
-    uint64_t largest[2] = {0, 0};
-    const double start = clock_seconds();
-    graph_status status = graph_dist_weak_components(&weak, &count[0], s->D, NULL);
-    if (status == GRAPH_OK)
-        status = graph_dist_strong_components(&strong, &count[1], s->D, NULL);
-    s->seconds = clock_seconds() - start;
-    if (status == GRAPH_OK)
-        status = largest_of(&largest[0], weak, s->vertices);
-    if (status == GRAPH_OK)
-        status = largest_of(&largest[1], strong, s->vertices);
-    if (status == GRAPH_OK) {
-        output_integer(&s->output, "weak_components", count[0]);
-        output_integer(&s->output, "largest_weak_component", largest[0]);
-        output_integer(&s->output, "strong_components", count[1]);
-        output_integer(&s->output, "largest_strong_component", largest[1]);
-    }
-    graph_vector_release(&weak);
-    graph_vector_release(&strong);
-    return status;
-}
-
-static graph_status run_closure(struct shared *s)
-{
-    const graph_closure_options options = {.size = sizeof options,
-                                           .is_reflexive = s->arguments->is_reflexive};
-    uint64_t pairs = 0;
-    const double start = clock_seconds();
-    const graph_status status = graph_dist_closure_count(&pairs, s->D, &options);
-    s->seconds = clock_seconds() - start;
-    output_integer(&s->output, "pairs", pairs);
-    return status;
-}
-
-static graph_status run_sssp(struct shared *s)
-{
-    graph_vector *distance = NULL;
-    graph_index reached = 0;
-    graph_scalar most = graph_int64(0), sum = graph_int64(0);
-    graph_type type = GRAPH_FP64;
-    const double start = clock_seconds();
-    graph_status status = s->arguments->is_weighted ? graph_dist_sssp(&distance, NULL, s->D, s->row, NULL)
-                                                    : graph_dist_bfs(&distance, NULL, s->D, s->row, NULL);
-    s->seconds = clock_seconds() - start;
-    if (status == GRAPH_OK)
-        status = graph_vector_entries(&reached, distance);
-    if (status == GRAPH_OK)
-        status = graph_vector_type(&type, distance);
-    type = type == GRAPH_FP64 || type == GRAPH_FP32 ? GRAPH_FP64 : GRAPH_INT64;
-    if (status == GRAPH_OK)
-        status = graph_vector_reduce(&most, type, GRAPH_MAX, distance, NULL);
-    if (status == GRAPH_OK)
-        status = graph_vector_reduce(&sum, type, GRAPH_PLUS, distance, NULL);
-    if (status == GRAPH_OK) {
-        graph_output_id(&s->output, "source", &s->graph, s->row);
-        output_integer(&s->output, "reached", reached);
-        output_scalar(&s->output, "max_distance", most);
-        output_scalar(&s->output, "sum_distance", sum);
-    }
-    graph_vector_release(&distance);
-    return status;
-}
-
-static graph_status run_square(struct shared *s)
-{
-    const graph_semiring *semiring = s->arguments->semiring;
-    graph_dist *C = NULL;
-    graph_dist_facts facts = {.size = sizeof facts};
-    graph_scalar sum = graph_int64(0);
-    if (semiring == NULL)
-        semiring = graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_FP64);
-    const graph_type type = graph_semiring_type(semiring);
-    graph_status status = graph_dist_create(&C, group, type, s->vertices, s->vertices);
-    const double start = clock_seconds();
-    if (status == GRAPH_OK)
-        status = graph_dist_mxm(C, NULL, GRAPH_NO_OP, semiring, s->D, s->D, NULL);
-    s->seconds = clock_seconds() - start;
-    if (status == GRAPH_OK)
-        status = graph_dist_get_facts(&facts, C);
-    if (status == GRAPH_OK)
-        status = graph_dist_reduce(&sum, type == GRAPH_FP32 || type == GRAPH_FP64 ? GRAPH_FP64 : GRAPH_INT64,
-                                   GRAPH_PLUS, C, NULL);
-    if (status == GRAPH_OK) {
-        output_integer(&s->output, "entries", facts.entries);
-        output_scalar(&s->output, "sum", sum);
-    }
-    graph_dist_release(&C);
-    return status;
-}
-
-/* The vertex with the largest value, the first of several, and that value. */
-static graph_status say_largest(struct shared *s, const graph_vector *v)
-{
-    graph_index count = s->vertices, largest = 0;
-    double *value = NULL;
-    graph_status status = GRAPH_NEW(value, count);
-    if (status == GRAPH_OK)
-        status = graph_vector_extract_tuples(NULL, value, GRAPH_FP64, &count, v);
-    for (graph_index k = 1; status == GRAPH_OK && k < count; k++)
-        largest = value[k] > value[largest] ? k : largest;
-    if (status == GRAPH_OK && count > 0) {
-        graph_output_id(&s->output, "largest", &s->graph, largest);
-        output_real(&s->output, "largest_value", value[largest]);
-    }
-    graph_free(value);
-    return status;
-}
-
-static graph_status run_pagerank(struct shared *s)
-{
-    graph_pagerank_report report = {.size = sizeof report};
-    const graph_pagerank_options options = {
-        .size = sizeof options, .is_weighted = s->arguments->is_weighted, .report = &report};
-    graph_vector *rank = NULL;
-    const double start = clock_seconds();
-    graph_status status = graph_dist_pagerank(&rank, s->D, &options);
-    s->seconds = clock_seconds() - start;
-    if (status == GRAPH_OK) {
-        output_integer(&s->output, "rounds", report.rounds);
-        output_real(&s->output, "residual", report.residual);
-        output_boolean(&s->output, "converged", report.has_converged);
-        output_integer(&s->output, "dangling", report.dangling);
-        status = say_largest(s, rank);
-    }
-    graph_vector_release(&rank);
-    return status;
-}
-
 static const struct {
     const char *name;
     graph_status (*run)(struct shared *s);
-    bool has_source;
-} forms[] = {{"bfs", run_bfs, true},
-             {"triangles", run_triangles, false},
-             {"clustering", run_clustering, false},
-             {"components", run_components, false},
-             {"closure", run_closure, false},
-             {"sssp", run_sssp, true},
-             {"square", run_square, false},
-             {"pagerank", run_pagerank, false}};
+} forms[] = {{"bfs", ranks_bfs},
+             {"triangles", ranks_triangles},
+             {"clustering", ranks_clustering},
+             {"components", ranks_components},
+             {"closure", ranks_closure},
+             {"sssp", ranks_sssp},
+             {"apsp", ranks_apsp},
+             {"square", ranks_square},
+             {"pagerank", ranks_pagerank},
+             {"betweenness", ranks_betweenness}};
 enum { FORMS = sizeof forms / sizeof forms[0] };
+
+const char *ranks_command_at(int k) { return k < FORMS ? forms[k].name : NULL; }
 
 graph_status ranks_run(const struct arguments *arguments)
 {
@@ -386,20 +201,22 @@ graph_status ranks_run(const struct arguments *arguments)
         k++;
     if (k == FORMS) {
         complain(arguments->command,
-                 "it has no form for many ranks; bfs, triangles, clustering, components, closure, "
-                 "sssp, square and pagerank have one");
+                 "it has no form for many ranks; 'semigraph --help' lists the commands that have one");
         return GRAPH_E_NOT_SUPPORTED;
     }
-    if (arguments->per_vertex != NULL || arguments->plot != NULL || arguments->is_verified ||
-        arguments->sources != NULL || arguments->method != NULL || arguments->has_end) {
-        complain(arguments->command,
-                 "--per-vertex, --plot, --verify, --sources, --method and --target are not for many "
-                 "ranks");
+    if (arguments->plot != NULL || arguments->out != NULL || arguments->is_verified ||
+        arguments->method != NULL || arguments->has_end) {
+        complain(arguments->command, "--plot, --out, --verify, --method and --target are not for many ranks");
         return GRAPH_E_NOT_SUPPORTED;
     }
-    graph_status status = open_shared(&s, arguments, forms[k].has_source);
+    graph_status status = open_shared(&s, arguments, arguments->has_source);
+    if (status == GRAPH_OK && is_first())
+        status = table_open(&s.table, arguments->per_vertex, arguments);
+    status = graph_group_agree(group, status);
     if (status == GRAPH_OK)
         status = forms[k].run(&s);
+    graph_explain_cycle(&s.graph, status, arguments);
+    status = graph_group_agree(group, table_end(&s.table, arguments, status));
     if (status == GRAPH_OK)
         output_end(&s.output, s.seconds);
     close_shared(&s);

@@ -13,6 +13,12 @@
 bool ranks_begin(int *argc, char ***argv, int *exit_status);
 bool ranks_are_many(void);
 
+/* How many of them are on this machine; 1 without ranks.  They share its memory. */
+int ranks_here(void);
+
+/* The name of the k-th command that many ranks run, k = 0, 1, ...; NULL behind the last. */
+const char *ranks_command_at(int k);
+
 /* Runs a command on all ranks; the first one prints. */
 graph_status ranks_run(const struct arguments *arguments);
 

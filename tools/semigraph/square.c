@@ -4,23 +4,6 @@
 #include "output.h"
 #include "progress.h"
 
-/* The type in which the values of a semiring are summed: the widest of its kind; true counts as 1. */
-static graph_type sum_type(graph_type type)
-{
-    switch (type) {
-    case GRAPH_FP32:
-    case GRAPH_FP64:
-        return GRAPH_FP64;
-    case GRAPH_INT8:
-    case GRAPH_INT16:
-    case GRAPH_INT32:
-    case GRAPH_INT64:
-        return GRAPH_INT64;
-    default:
-        return GRAPH_UINT64;
-    }
-}
-
 graph_status command_square(const struct arguments *arguments)
 {
     struct output output = output_begin(arguments);
@@ -48,7 +31,7 @@ graph_status command_square(const struct arguments *arguments)
     if (status == GRAPH_OK)
         status = graph_matrix_entries(&entries, C);
     if (status == GRAPH_OK)
-        status = graph_reduce(&sum, sum_type(graph_semiring_type(semiring)), GRAPH_PLUS, C, NULL);
+        status = graph_reduce(&sum, output_sum_type(graph_semiring_type(semiring)), GRAPH_PLUS, C, NULL);
     if (status == GRAPH_OK) {
         output_integer(&output, "entries", entries);
         output_integer(&output, "products", products);

@@ -245,6 +245,14 @@ graph_status graph_open_table(struct graph *graph, struct table *table, const st
     return status == GRAPH_OK ? table_open(table, arguments->per_vertex, arguments) : status;
 }
 
+graph_status graph_ones_at(graph_vector **v, graph_index vertices, const graph_index *row, graph_index rows)
+{
+    graph_status status = graph_vector_create(v, GRAPH_FP64, vertices);
+    for (graph_index k = 0; status == GRAPH_OK && k < rows; k++)
+        status = graph_vector_set(*v, row[k], graph_fp64(1));
+    return status;
+}
+
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length)
 {
     graph_index count = length, *index = NULL;

@@ -40,6 +40,9 @@ graph_status graph_rows(graph_index **rows, graph_index *count, const struct gra
 /* The graph, and the file of --per-vertex, which table_end ends. */
 graph_status graph_open_table(struct graph *graph, struct table *table, const struct arguments *arguments);
 
+/* *v = a vector of `vertices` elements with 1 at each of some rows. */
+graph_status graph_ones_at(graph_vector **v, graph_index vertices, const graph_index *row, graph_index rows);
+
 /* value[v] = the entry of a vector at v, -1 where there is none; freed with graph_free. */
 graph_status values_of(int64_t **value, const graph_vector *v, graph_index length);
 

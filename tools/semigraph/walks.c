@@ -36,9 +36,8 @@ static graph_status check_pairs(const struct pairs *p, const graph_matrix *A,
                                 const graph_similarity_options *options)
 {
     graph_vector *value = NULL;
-    graph_status status = graph_vector_create(&value, GRAPH_FP64, p->count);
-    if (status == GRAPH_OK)
-        status = graph_vector_import_full(&value, GRAPH_FP64, p->count, p->value, GRAPH_COPY, NULL, NULL);
+    graph_status status =
+        graph_vector_import_full(&value, GRAPH_FP64, p->count, p->value, GRAPH_COPY, NULL, NULL);
     if (status == GRAPH_OK)
         status = graph_check_similarity(value, A, p->first, p->second, p->count, options);
     graph_vector_release(&value);

@@ -6,6 +6,7 @@
 
 graph_status graph__cpu_pagerank(struct graph_pagerank_request *request);
 graph_status graph__cpu_pagerank_slab(struct graph_pagerank_slab_request *request);
+graph_status graph__cpu_eigenvector(struct graph_eigenvector_request *request);
 graph_status graph__cpu_betweenness(struct graph_betweenness_request *request);
 
 #endif

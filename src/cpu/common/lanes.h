@@ -14,6 +14,14 @@
 #define IN_LANES _Pragma("omp simd")
 #endif
 
+/* Functions called by pointer do not become vectors: one form of a kernel over them serves every instruction set. */
+#define HAS_LEVELS (INSTANCE_NUMBER >= 0)
+#if HAS_LEVELS
+#define LEVELS(name) name##_plain, name##_avx2, name##_avx512
+#else
+#define LEVELS(name) name##_plain, name##_plain, name##_plain
+#endif
+
 /* Bytes of eight registers without extensions, with AVX2, with AVX-512. */
 enum { PLAIN_BYTES = 128, AVX2_BYTES = 256, AVX512_BYTES = 512 };
 

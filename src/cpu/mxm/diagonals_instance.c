@@ -9,8 +9,10 @@
 graph_status JOIN(graph__cpu_mxm_dia_, INSTANCE)(struct graph_mxm_request *);
 graph_status JOIN(graph__cpu_mxm_dia_, INSTANCE)(struct graph_mxm_request *r) { return mxm_dia(r); }
 
+#if HAS_LEVELS
 graph_status JOIN(graph__cpu_mxm_band_, INSTANCE)(struct graph_mxm_request *, bool *is_made);
 graph_status JOIN(graph__cpu_mxm_band_, INSTANCE)(struct graph_mxm_request *r, bool *is_made)
 {
     return mxm_band_only(r, is_made);
 }
+#endif

@@ -160,25 +160,51 @@ TEST(random_graphs)
         }
 }
 
-/* Larger than a block of rows, so that sums over blocks and threads meet. */
+/* Larger than a block of rows, so that sums over blocks and threads meet; symmetric ones with sorted rows, and without for
+ * a large tolerance and long rows. */
 TEST(large_graph)
 {
+    static const struct {
+        bool is_symmetric, is_personal;
+        graph_type type;
+        double tolerance;
+        int64_t edges;
+    } cases[] = {{false, false, GRAPH_FP64, 0, 200000},
+                 {true, false, GRAPH_FP64, 0, 100000},
+                 {true, true, GRAPH_FP32, 0, 100000},
+                 {true, true, GRAPH_FP64, 1e-4, 200000},
+                 {true, false, GRAPH_FP32, 1e-4, 30000}};
+    enum { N = 20000 };
     uint64_t seed = 8;
-    graph_matrix *A = NULL;
-    REQUIRE_OK(random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, 20000, 20000, 200000, VALUES_SMALL));
-    double *first = NULL;
-    for (int threads = 1; threads <= 7; threads += 3) {
-        graph_vector *rank = NULL;
-        REQUIRE_OK(graph_pagerank(&rank, A, OPTIONS(.threads = threads)));
-        CHECK_OK(graph_check_pagerank(rank, A, OPTIONS(.threads = threads)));
-        double *x = full_of(rank, GRAPH_FP64, 20000);
-        CHECK(first == NULL || memcmp(first, x, 20000 * sizeof *x) == 0);
+    graph_vector *p = NULL;
+    REQUIRE_OK(graph_vector_create(&p, GRAPH_FP64, N));
+    CHECK_OK(graph_vector_set(p, 7, graph_fp64(1)));
+    CHECK_OK(graph_vector_set(p, N - 3, graph_fp64(3)));
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        graph_matrix *A = NULL;
+        double *first = NULL;
+        REQUIRE_OK(cases[k].is_symmetric ? random_undirected(&A, &seed, SHAPE_POWER_LAW, N, cases[k].edges)
+                                         : random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_PATTERN, N, N,
+                                                         cases[k].edges, VALUES_SMALL));
+        for (int threads = 1; threads <= 7; threads += 3) {
+            graph_vector *rank = NULL;
+            graph_pagerank_report report = {.size = sizeof report};
+            const graph_pagerank_options *o =
+                OPTIONS(.threads = threads, .type = cases[k].type, .tolerance = cases[k].tolerance,
+                        .personalization = cases[k].is_personal ? p : NULL, .report = &report);
+            REQUIRE_OK(graph_pagerank(&rank, A, o));
+            CHECK_OK(graph_check_pagerank(rank, A, o));
+            CHECK(report.has_converged && report.rounds < 60);
+            double *x = full_of(rank, GRAPH_FP64, N);
+            CHECK(first == NULL || memcmp(first, x, N * sizeof *x) == 0);
+            free(first);
+            first = x;
+            graph_vector_release(&rank);
+        }
         free(first);
-        first = x;
-        graph_vector_release(&rank);
+        graph_matrix_release(&A);
     }
-    free(first);
-    graph_matrix_release(&A);
+    graph_vector_release(&p);
 }
 
 /* Values of x on the CPU and on the back end of the test differ by at most this in their sum. */
@@ -459,10 +485,11 @@ static graph_form tried_form;
 
 static graph_status rank_all(void)
 {
-    graph_matrix *A = NULL;
+    graph_matrix *A = NULL, *S = NULL;
     graph_vector *rank = NULL, *p = NULL;
     graph_dense many = {.size = sizeof many};
-    const graph_index from[] = {0, 1, 2, 2, 3}, to[] = {1, 2, 0, 3, 3}, seeds[] = {1, 3};
+    const graph_index from[] = {0, 1, 2, 2, 3}, to[] = {1, 2, 0, 3, 3}, all[] = {0, 1, 2, 3, 4},
+                      back[] = {1, 0, 3, 2, 4}, seeds[] = {1, 3};
     const float value[] = {1, 2, 3, 4, 5};
     graph_status status = graph_matrix_create(&A, GRAPH_FP32, 5, 5);
     if (status == GRAPH_OK)
@@ -482,10 +509,19 @@ static graph_status rank_all(void)
         status = graph_pagerank_multi(&many, A, seeds, 2,
                                       OPTIONS(.form = tried_form, .threads = 1, .most_rounds = 2));
     CHECK(status == GRAPH_OK || many.value == NULL);
+    graph_vector_release(&rank);
+    if (status == GRAPH_OK)
+        status = graph_matrix_create(&S, GRAPH_PATTERN, 5, 5);
+    if (status == GRAPH_OK) /* 0 - 1, 2 - 3, 4 - 4 */
+        status = graph_matrix_build(S, all, back, NULL, GRAPH_PATTERN, 5, GRAPH_NO_OP);
+    if (status == GRAPH_OK)
+        status = graph_pagerank(&rank, S, OPTIONS(.form = tried_form, .threads = 1, .personalization = p));
+    CHECK(status == GRAPH_OK || rank == NULL);
     graph_free(many.value);
     graph_vector_release(&rank);
     graph_vector_release(&p);
     graph_matrix_release(&A);
+    graph_matrix_release(&S);
     return status;
 }
 

@@ -1,4 +1,5 @@
-/* HITS, eigenvector centrality and Katz: against dense matrices in extended precision, known values, and the checks. */
+/* HITS, eigenvector centrality and Katz: the form in the algebra round by round, and the fused form where the rounds lead,
+ * against dense matrices in extended precision; known values, and the checks. */
 #include "tests/support/graphs.h"
 #include "tests/support/test.h"
 
@@ -46,6 +47,55 @@ static void round_of(int kind, long double *y, const long double *x, const long 
     free(a);
 }
 
+/* x = where the rounds lead; false: not within so many that the error is about the change. */
+static bool limit_of(int kind, long double *x, long double *y, const long double *M, graph_index n)
+{
+    for (graph_index v = 0; v < n; v++)
+        x[v] = 1 / (long double)n;
+    for (int k = 0; k < 400; k++) {
+        long double moved = 0;
+        round_of(kind, y, x, M, n, 0);
+        for (graph_index v = 0; v < n; v++)
+            moved += fabsl(y[v] - x[v]);
+        memcpy(x, y, n * sizeof *x);
+        if (moved < 1e-16L)
+            return true;
+    }
+    return false;
+}
+
+/* The fused form, whose rounds are others: the limit of the rounds, and the check.  x and y are work space. */
+static void compare_fused(const char *what, int kind, const graph_matrix *A,
+                          const graph_power_options *options, const long double *M, long double *x,
+                          long double *y, graph_index n)
+{
+    graph_power_report report = {.size = sizeof report};
+    graph_power_options o = *options;
+    graph_vector *result = NULL, *hub = NULL;
+    double *value = malloc((n + 1) * sizeof *value), off = 0;
+    graph_index room = n;
+    o.form = GRAPH_FORM_AUTO;
+    o.report = &report;
+    o.most_rounds = 1000;
+    REQUIRE_OK(kind <= HITS_AUTHORITY ? graph_hits(&hub, &result, A, &o)
+                                      : graph_eigenvector_centrality(&result, A, &o));
+    CHECK_OK(graph_vector_check(result));
+    CHECK(report.has_converged == (report.residual <= o.tolerance));
+    CHECK_OK(graph_vector_extract_tuples(NULL, value, GRAPH_FP64, &room, kind == HITS_HUB ? hub : result));
+    if (kind != HITS_AUTHORITY && report.has_converged && limit_of(kind, x, y, M, n)) {
+        for (graph_index v = 0; v < n; v++)
+            off = fmax(off, fabs((double)(value[v] - x[v])));
+        CHECK_SAY(off <= (o.type == GRAPH_FP64 ? 1e-10 : 1e-4), "%s, kind %d, fused: off by %g in %d rounds",
+                  what, kind, off, (int)report.rounds);
+    }
+    if (report.has_converged)
+        CHECK_OK(kind <= HITS_AUTHORITY ? graph_check_hits(hub, result, A, &o)
+                                        : graph_check_eigenvector_centrality(result, A, &o));
+    free(value);
+    graph_vector_release(&result);
+    graph_vector_release(&hub);
+}
+
 static void compare(const char *what, const graph_matrix *A, bool is_weighted, double alpha)
 {
     graph_index n;
@@ -58,8 +108,8 @@ static void compare(const char *what, const graph_matrix *A, bool is_weighted, d
             double *value = malloc((n + 1) * sizeof *value), off = 0, size = 1;
             graph_index room = n;
             const graph_power_options *o =
-                OPTIONS(.threads = 1 + kind, .type = (graph_type)type, .report = &report,
-                        .is_weighted = is_weighted, .alpha = alpha,
+                OPTIONS(.form = GRAPH_FORM_ALGEBRA, .threads = 1 + kind, .type = (graph_type)type,
+                        .report = &report, .is_weighted = is_weighted, .alpha = alpha,
                         .most_rounds = (graph_index)(kind < KATZ && test_device_step(2) == 2 ? 60 : 300),
                         .tolerance = type == GRAPH_FP64 ? 1e-12 : 1e-6);
             REQUIRE_OK(kind <= HITS_AUTHORITY ? graph_hits(&hub, &result, A, o)
@@ -92,6 +142,8 @@ static void compare(const char *what, const graph_matrix *A, bool is_weighted, d
             free(value);
             graph_vector_release(&result);
             graph_vector_release(&hub);
+            if (kind != KATZ)
+                compare_fused(what, kind, A, o, M, x, y, n);
         }
     free(M);
     free(x);
@@ -112,6 +164,46 @@ TEST(random_graphs)
             REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, n, 2 * n));
             compare("undirected", A, false, 0.02);
             graph_matrix_release(&A);
+        }
+}
+
+/* Several blocks of rows and of vectors, rows longer than a slice takes, both directions, weights: the same bits from any
+ * number of threads, and the result of the form in the algebra. */
+TEST(large_graphs)
+{
+    uint64_t seed = 7;
+    for (int is_weighted = 0; is_weighted < 2; is_weighted++)
+        for (int kind = HITS_HUB; kind <= EIGENVECTOR; kind += EIGENVECTOR) {
+            const int64_t n = 9000;
+            graph_matrix *A = NULL;
+            graph_vector *first = NULL, *other = NULL;
+            double *x = malloc((size_t)n * sizeof *x), *y = malloc((size_t)n * sizeof *y), off = 0;
+            graph_index room = (graph_index)n;
+            REQUIRE_OK(is_weighted
+                           ? random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_FP32, n, n, 8 * n, VALUES_REAL)
+                           : random_undirected(&A, &seed, SHAPE_POWER_LAW, n, 8 * n));
+            for (int threads = 1; threads <= 7; threads += threads == 1 ? 1 : 5) {
+                const graph_power_options *o = OPTIONS(.threads = threads, .is_weighted = is_weighted != 0);
+                REQUIRE_OK(kind == HITS_HUB ? graph_hits(&other, NULL, A, o)
+                                            : graph_eigenvector_centrality(&other, A, o));
+                CHECK_OK(graph_vector_extract_tuples(NULL, threads == 1 ? x : y, GRAPH_FP64, &room, other));
+                CHECK(threads == 1 || memcmp(x, y, (size_t)n * sizeof *x) == 0);
+                graph_vector_release(&other);
+            }
+            REQUIRE_OK(
+                kind == HITS_HUB
+                    ? graph_hits(&first, NULL, A,
+                                 OPTIONS(.form = GRAPH_FORM_ALGEBRA, .is_weighted = is_weighted != 0))
+                    : graph_eigenvector_centrality(
+                          &first, A, OPTIONS(.form = GRAPH_FORM_ALGEBRA, .is_weighted = is_weighted != 0)));
+            CHECK_OK(graph_vector_extract_tuples(NULL, y, GRAPH_FP64, &room, first));
+            for (int64_t v = 0; v < n; v++)
+                off = fmax(off, fabs(x[v] - y[v]));
+            CHECK_SAY(off <= 1e-10, "kind %d: the forms differ by %g", kind, off);
+            graph_vector_release(&first);
+            graph_matrix_release(&A);
+            free(x);
+            free(y);
         }
 }
 
@@ -215,7 +307,7 @@ TEST(wrong_arguments)
     graph_matrix_release(&negative);
 }
 
-static int tried_kind;
+static int tried_kind; /* from 3 on: of the form in the algebra */
 
 static graph_status find_one(void)
 {
@@ -224,18 +316,19 @@ static graph_status find_one(void)
     const graph_index from[] = {0, 1, 2, 3, 3}, to[] = {1, 2, 0, 0, 1};
     graph_status status = graph_matrix_create(&A, GRAPH_PATTERN, 4, 4);
     const graph_power_options *o =
-        OPTIONS(.threads = 1, .most_rounds = 2, .tolerance = 10, .is_normalized = true);
+        OPTIONS(.form = tried_kind < 3 ? GRAPH_FORM_AUTO : GRAPH_FORM_ALGEBRA, .threads = 1, .most_rounds = 2,
+                .tolerance = 10, .is_normalized = true);
     if (status == GRAPH_OK)
         status = graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 5, GRAPH_NO_OP);
     if (status == GRAPH_OK)
-        status = tried_kind == 0   ? graph_hits(&x, &y, A, o)
-                 : tried_kind == 1 ? graph_eigenvector_centrality(&x, A, o)
-                                   : graph_katz(&x, A, o);
+        status = tried_kind % 3 == 0   ? graph_hits(&x, &y, A, o)
+                 : tried_kind % 3 == 1 ? graph_eigenvector_centrality(&x, A, o)
+                                       : graph_katz(&x, A, o);
     CHECK(status == GRAPH_OK || (x == NULL && y == NULL));
     if (status == GRAPH_OK)
-        status = tried_kind == 0   ? graph_check_hits(x, y, A, o)
-                 : tried_kind == 1 ? graph_check_eigenvector_centrality(x, A, o)
-                                   : graph_check_katz(x, A, o);
+        status = tried_kind % 3 == 0   ? graph_check_hits(x, y, A, o)
+                 : tried_kind % 3 == 1 ? graph_check_eigenvector_centrality(x, A, o)
+                                       : graph_check_katz(x, A, o);
     graph_vector_release(&x);
     graph_vector_release(&y);
     graph_matrix_release(&A);
@@ -244,9 +337,9 @@ static graph_status find_one(void)
 
 TEST(every_allocation)
 {
-    for (tried_kind = 0; tried_kind < 3; tried_kind++)
+    for (tried_kind = 0; tried_kind < 5; tried_kind++)
         test_sampled_allocations("powers", find_one, 31);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(known_values), TEST_ROW(checks_refuse), TEST_ROW(wrong_arguments),
-          TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(large_graphs), TEST_ROW(known_values), TEST_ROW(checks_refuse),
+          TEST_ROW(wrong_arguments), TEST_ROW(every_allocation))

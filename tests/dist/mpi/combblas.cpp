@@ -1,10 +1,10 @@
-// Products of CombBLAS, on its own kernels and with the library's plugged in (COMBBLAS_PLUG), and those of the ranks of a
-// group: the same entries, over plus_times, min_plus and or_and.
+// Products of CombBLAS, on its own kernels and with the library's plugged in, and those of the ranks of a group: the same
+// entries, over plus_times, min_plus and or_and.
 //
-//     mpirun -n 9 combblas_oracle [SCALE [EDGES_OF_A_VERTEX]]
+//     mpirun -n 9 combblas_oracle [SCALE [EDGES_OF_A_VERTEX [TRIALS]]]
 //
 // The first 1, 4 and 9 of the ranks, as far as there are so many, compare one after the other.  Prints the seconds of the
-// products by both, and exits with 1 if anything differs.
+// products by all, and exits with 1 if anything differs.
 #include <cstdio>
 #include <cstdlib>
 #include <mpi.h>
@@ -29,11 +29,18 @@ struct min_plus {
 };
 typedef combblas::PlusTimesSRing<bool, bool> or_and;
 
-#ifdef COMBBLAS_PLUG
-GRAPH_COMBBLAS_PRODUCT(plus_times, int64_t, int64_t, graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_INT64))
-GRAPH_COMBBLAS_PRODUCT(min_plus, int64_t, int64_t, graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64))
-GRAPH_COMBBLAS_PRODUCT(or_and, int64_t, bool, graph_semiring_builtin(GRAPH_OR_AND, GRAPH_BOOL))
-#endif
+// The same, for which the library's product is plugged in.
+struct plugged_plus_times : plus_times {
+};
+struct plugged_min_plus : min_plus {
+};
+struct plugged_or_and : or_and {
+};
+GRAPH_COMBBLAS_PRODUCT(plugged_plus_times, int64_t, int64_t,
+                       graph_semiring_builtin(GRAPH_PLUS_TIMES, GRAPH_INT64))
+GRAPH_COMBBLAS_PRODUCT(plugged_min_plus, int64_t, int64_t,
+                       graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_INT64))
+GRAPH_COMBBLAS_PRODUCT(plugged_or_and, int64_t, bool, graph_semiring_builtin(GRAPH_OR_AND, GRAPH_BOOL))
 
 static MPI_Comm comm; // of the ranks that take part
 
@@ -75,17 +82,18 @@ static void edge(uint64_t k, int scale, uint64_t *i, uint64_t *j, uint64_t *valu
     *value = 1 + mix(*i * 1000003 + *j) % 9;
 }
 
-static const int trials = 3;
+static int trials = 1; // of each product, the fastest of which is printed
 
-template <typename SR, typename T> entries by_combblas(int scale, uint64_t edges, double *seconds)
+template <typename T> using block_of = combblas::SpDCCols<int64_t, T>;
+template <typename T> using matrix_of = combblas::SpParMat<int64_t, T, block_of<T>>;
+
+// Equal positions have equal values, of which one stays.  Its vectors hold no truth values.
+static matrix_of<int64_t> make_matrix(std::shared_ptr<combblas::CommGrid> grid, int scale, uint64_t edges)
 {
-    typedef combblas::SpDCCols<int64_t, T> block;
-    typedef combblas::SpParMat<int64_t, T, block> matrix;
     const int64_t n = (int64_t)1 << scale;
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
-    std::shared_ptr<combblas::CommGrid> grid(new combblas::CommGrid(comm, 0, 0));
     std::vector<int64_t> rows, columns, values;
     // Every rank gives as many: what is missing in the last round is the first edge once more.
     for (uint64_t k = (uint64_t)rank; k < edges + (uint64_t)rank; k += (uint64_t)ranks) {
@@ -96,21 +104,25 @@ template <typename SR, typename T> entries by_combblas(int scale, uint64_t edges
         values.push_back((int64_t)v);
     }
     combblas::FullyDistVec<int64_t, int64_t> r(rows, grid), c(columns, grid), v(values, grid);
-    // Equal positions have equal values, of which one stays.  Its vectors hold no truth values.
-    combblas::SpParMat<int64_t, int64_t, combblas::SpDCCols<int64_t, int64_t>> wide(n, n, r, c, v, false);
-    matrix A = wide;
+    return matrix_of<int64_t>(n, n, r, c, v, false);
+}
+
+template <typename SR, typename T> entries by_combblas(const matrix_of<T> &A, int scale, double *seconds)
+{
+    const int64_t n = (int64_t)1 << scale;
+    std::shared_ptr<combblas::CommGrid> grid = A.getcommgrid();
     *seconds = 1e9;
     entries found = {0, 0};
     for (int k = 0; k < trials; k++) {
-        matrix B(A), D(A);
+        matrix_of<T> B(A), D(A);
         MPI_Barrier(comm);
         const double start = MPI_Wtime();
-        matrix C = combblas::Mult_AnXBn_Synch<SR, T, block>(B, D);
+        matrix_of<T> C = combblas::Mult_AnXBn_Synch<SR, T, block_of<T>>(B, D);
         MPI_Barrier(comm);
         *seconds = std::min(*seconds, MPI_Wtime() - start);
         const int64_t row_offset = n / grid->GetGridRows() * grid->GetRankInProcCol(),
                       column_offset = n / grid->GetGridCols() * grid->GetRankInProcRow();
-        block &own = C.seq();
+        block_of<T> &own = C.seq();
         found.count = found.sum = 0;
         if (!own.isZero())
             for (auto column = own.begcol(); column != own.endcol(); ++column)
@@ -129,7 +141,8 @@ static void must(graph_status status)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static entries by_ranks(graph_group *group, const graph_semiring *semiring, int scale, uint64_t edges, double *seconds)
+static entries by_ranks(graph_group *group, const graph_semiring *semiring, int scale, uint64_t edges,
+                        double *seconds)
 {
     const graph_index n = (graph_index)1 << scale;
     const graph_type type = graph_semiring_type(semiring);
@@ -146,7 +159,8 @@ static entries by_ranks(graph_group *group, const graph_semiring *semiring, int 
             values[k] = (int64_t)v;
         }
         must(graph_matrix_create(&A, type, n, n));
-        must(graph_matrix_build(A, rows.data(), columns.data(), values.data(), GRAPH_INT64, edges, GRAPH_FIRST));
+        must(graph_matrix_build(A, rows.data(), columns.data(), values.data(), GRAPH_INT64, edges,
+                                GRAPH_FIRST));
     }
     must(graph_dist_scatter(&D, group, A, 0, GRAPH_CUT_WORK));
     *seconds = 1e9;
@@ -174,18 +188,22 @@ static entries by_ranks(graph_group *group, const graph_semiring *semiring, int 
     return over_all(found);
 }
 
-template <typename SR, typename T>
-static bool compare(graph_group *group, graph_semiring_kind kind, graph_type type, int scale, uint64_t edges)
+template <typename SR, typename PLUGGED, typename T>
+static bool compare(graph_group *group, graph_semiring_kind kind, graph_type type, const matrix_of<T> &A,
+                    int scale, uint64_t edges)
 {
-    double seconds[2];
+    double seconds[3];
     const graph_semiring *semiring = graph_semiring_builtin(kind, type);
-    const entries theirs = by_combblas<SR, T>(scale, edges, &seconds[0]);
-    const entries ours = by_ranks(group, semiring, scale, edges, &seconds[1]);
-    const bool is_equal = theirs.count == ours.count && theirs.sum == ours.sum;
+    const entries theirs = by_combblas<SR, T>(A, scale, &seconds[0]),
+                  plugged = by_combblas<PLUGGED, T>(A, scale, &seconds[1]),
+                  ours = by_ranks(group, semiring, scale, edges, &seconds[2]);
+    const bool is_equal = theirs.count == ours.count && theirs.sum == ours.sum &&
+                          plugged.count == ours.count && plugged.sum == ours.sum;
     if (graph_group_rank(group) == 0)
-        printf("%s, %d ranks: %llu entries, CombBLAS %.4f s, ranks %.4f s, %.2f times, %s\n", graph_semiring_name(semiring),
-               graph_group_ranks(group), (unsigned long long)ours.count, seconds[0], seconds[1], seconds[0] / seconds[1],
-               is_equal ? "equal" : "DIFFERENT");
+        printf("%s, %d ranks: %llu entries, CombBLAS %.4f s, with the plug %.4f s, ranks %.4f s, %.2f times, "
+               "%s\n",
+               graph_semiring_name(semiring), graph_group_ranks(group), (unsigned long long)ours.count,
+               seconds[0], seconds[1], seconds[2], seconds[0] / seconds[2], is_equal ? "equal" : "DIFFERENT");
     return is_equal;
 }
 
@@ -193,9 +211,17 @@ static bool compare_all(int scale, uint64_t edges)
 {
     graph_group *group = NULL;
     must(graph_group_create_mpi(&group, comm, NULL));
-    bool is_equal = compare<plus_times, int64_t>(group, GRAPH_PLUS_TIMES, GRAPH_INT64, scale, edges);
-    is_equal = compare<min_plus, int64_t>(group, GRAPH_MIN_PLUS, GRAPH_INT64, scale, edges) && is_equal;
-    is_equal = compare<or_and, bool>(group, GRAPH_OR_AND, GRAPH_BOOL, scale, edges) && is_equal;
+    std::shared_ptr<combblas::CommGrid> grid(new combblas::CommGrid(comm, 0, 0));
+    const matrix_of<int64_t> A = make_matrix(grid, scale, edges);
+    const matrix_of<bool> pattern = A;
+    bool is_equal = compare<plus_times, plugged_plus_times, int64_t>(group, GRAPH_PLUS_TIMES, GRAPH_INT64, A,
+                                                                     scale, edges);
+    is_equal =
+        compare<min_plus, plugged_min_plus, int64_t>(group, GRAPH_MIN_PLUS, GRAPH_INT64, A, scale, edges) &&
+        is_equal;
+    is_equal =
+        compare<or_and, plugged_or_and, bool>(group, GRAPH_OR_AND, GRAPH_BOOL, pattern, scale, edges) &&
+        is_equal;
     graph_group_release(&group);
     return is_equal;
 }
@@ -204,6 +230,7 @@ int main(int argc, char **argv)
 {
     const int scale = argc > 1 ? atoi(argv[1]) : 10, each = argc > 2 ? atoi(argv[2]) : 8;
     int rank, ranks, wrong = 0;
+    trials = argc > 3 ? atoi(argv[3]) : trials;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
