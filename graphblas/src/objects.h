@@ -242,7 +242,7 @@ void grb__powers_end(void);
 
 /* *semiring = the one of semigraph's, found at the first call. */
 graph_status grb__semiring(const graph_semiring **semiring, GrB_Semiring object);
-/* Operands of a product by a multiply that gives positions: *values = a matrix or vector with the positions that the multiply
+/* Operands of a product by a multiply that gives positions: *values = a matrix or vector with the positions that it
  * gives as its values, to be released by the caller; the multiply is then FIRST or SECOND.  *values stays NULL where the
  * operand keeps its values.  is_first: the operand is the first of the product. */
 graph_status grb__positions(graph_matrix **values, const GrB_BinaryOp multiply, const GrB_Matrix A,
