@@ -319,7 +319,7 @@ static void take(double *to, const double *from, const struct row_order *order, 
 graph_status graph__cpu_eigenvector(struct graph_eigenvector_request *r)
 {
     struct search p = {.r = r, .n = r->in.rows};
-    const bool has_lanczos =
+    bool has_lanczos =
         r->tolerance > 0 && (r->is_hits || (r->in.value == NULL && r->in.column == r->out.column));
     graph_status status;
     r->rounds = 0;
@@ -328,9 +328,11 @@ graph_status graph__cpu_eigenvector(struct graph_eigenvector_request *r)
     GRAPH_TRY(open_matrices(&p));
     GRAPH_TRY(open_vectors(&p, has_lanczos));
     while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && p.n > 0) {
+        const double before = r->residual;
         if (has_lanczos)
             GRAPH_TRY(lanczos(&p));
         GRAPH_TRY(one_round(&p));
+        has_lanczos = has_lanczos && r->residual < before; /* else all that remains is rounding */
     }
     take(r->x, p.x, &p.order, 1);
     if (r->authority != NULL) { /* those of the last hubs; without edges the hubs */
