@@ -9,7 +9,7 @@
   folders   at most 40 files in each; each folder below src has a README.md
   length    no file of more than 600 lines
   api       each public function has a comment and the mark GRAPH_API; algorithms/*.c use no internal header but
-            those of ALGORITHM_HEADERS; the program uses semigraph.h only
+            those of ALGORITHM_HEADERS; the program uses semigraph.h only, graphblas/ the public headers
   text      no tabs, no blanks at line ends, a newline at the end, no line of more than 125 characters
 
     check_floors.py [--self-test]
@@ -36,6 +36,7 @@ FLOORS = [  # folder, floor; the first that fits counts
     ("src/io", 5),
     ("algorithms", 6),
     ("src/dist", 7),
+    ("graphblas", 7),
     ("tests", 8),
     ("bench", 8),
     ("tools", 8),
@@ -190,7 +191,7 @@ def source_files(root):
 
 def resolve(path, name):
     """The path in the tree of #include "name" in the file path, or None if it is not of this project."""
-    for base in (Path(path).parent, Path("src"), Path("include"), Path(".")):
+    for base in (Path(path).parent, Path("src"), Path("include"), Path("graphblas/include"), Path(".")):
         candidate = base / name
         if (ROOT / candidate).is_file():
             return str(candidate)
@@ -217,6 +218,8 @@ def check_includes(path, lines):
             breach(path, number, f'algorithms/ may not include "{name}"')
         if path.startswith("include/") and not target.startswith("include/"):
             breach(path, number, f'a public header includes "{name}", which is not installed')
+        if path.startswith("graphblas/") and not target.startswith(("include/", "graphblas/")):
+            breach(path, number, f'graphblas/ may not include "{name}"')
         if path.startswith("tools/semigraph/") and not target.startswith(
                 ("include/", "tools/semigraph/", "src/base/new_file.h", "src/base/memory.h")):
             breach(path, number, f'the program may not include "{name}"')
@@ -244,7 +247,7 @@ def check_kernels():
 
 
 def check_folders():
-    for top in ("src", "tests", "bench", "algorithms", "semiring", "include"):
+    for top in ("src", "tests", "bench", "algorithms", "semiring", "include", "graphblas"):
         folders = [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir() and path.name != "__pycache__")]
         for folder in sorted(folders):
             name = folder.relative_to(ROOT).as_posix()
@@ -274,7 +277,7 @@ def check_text(path, lines, text):
 
 
 def check_head_comment(path, lines):
-    if path.startswith(("src/", "algorithms/", "include/", "semiring/")) and not path.endswith(".def"):
+    if path.startswith(("src/", "algorithms/", "graphblas/", "include/", "semiring/")) and not path.endswith(".def"):
         if not lines or not lines[0].startswith("/*"):
             breach(path, 1, "no comment at the head of the file")
 
@@ -360,6 +363,7 @@ PLANTED = [  # the file, what is appended to it, the line of the breach in that 
     ("src/base/new/one.h", HEAD.rstrip(), 0, "no README.md"),
     ("src/cuda/other/one.h", HEAD.rstrip(), 0, "no row in ROOMS"),
     ("algorithms/bfs.c", '#include "core/buffer.h"', 1, 'algorithms/ may not include "core/buffer.h"'),
+    ("graphblas/src/one.c", '#include "core/buffer.h"', 1, 'graphblas/ may not include "core/buffer.h"'),
     ("include/semigraph/one.h", '#include "base/status.h"', 1, "floor 0 uses"),
     ("include/semigraph/one.h", "\nGRAPH_API graph_status graph_two(void);", 2, "no comment before"),
     ("bench/cuda/clock.h", "#ifdef HAVE_CUDA", 1, "the preprocessor asks for CUDA"),

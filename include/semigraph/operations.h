@@ -277,12 +277,15 @@ GRAPH_API graph_status graph_vector_apply_second(graph_vector *w, const graph_ve
                                                  graph_op op, const graph_vector *u, graph_scalar y,
                                                  const graph_descriptor *descriptor);
 
-/* The position of each entry instead of its value: T(i,j) = i + k, j + k or j - i + k, as GRAPH_INT64; of the
- * transposed view under GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  k wraps. */
+/* A function of each entry and its position: T(i,j) = op(A(i,j), i, j, y), at the positions of the transposed view under
+ * GRAPH_TRANSPOSE_A.  For a vector i is the position and j is 0.  The built-in functions of positions take an integer
+ * y = k and give i + k, j + k or j - i + k as GRAPH_INT64, where k wraps; tests give GRAPH_BOOL, as GRAPH_INDEX_OP_OF_TEST
+ * says; an operator of the user's takes y in its type. */
 GRAPH_API graph_status graph_apply_index(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_index_op op,
-                                         const graph_matrix *A, int64_t k, const graph_descriptor *descriptor);
+                                         const graph_matrix *A, graph_scalar y,
+                                         const graph_descriptor *descriptor);
 GRAPH_API graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *mask, graph_op accum,
-                                                graph_index_op op, const graph_vector *u, int64_t k,
+                                                graph_index_op op, const graph_vector *u, graph_scalar y,
                                                 const graph_descriptor *descriptor);
 
 /* The entries that pass a test: T has the entries (i, j, A(i,j)) that pass the test against y.  Position tests are
@@ -314,6 +317,20 @@ GRAPH_API graph_status graph_vector_reduce(graph_scalar *x, graph_type type, gra
 GRAPH_API graph_status graph_kronecker(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_op op,
                                        const graph_matrix *A, const graph_matrix *B,
                                        const graph_descriptor *descriptor);
+
+/* ---- Single values, on the host ----
+ *
+ * *z comes back in the widest type of its kind, as from graph_matrix_get; for a user type it comes in as graph_own(type,
+ * room), and the room is none of the operands.  Values convert as those of arrays do: an integer that does not fit wraps. */
+
+/* *z = op(x, y).  A built-in operator without a type works in the common type of x and y. */
+GRAPH_API graph_status graph_op_apply(graph_scalar *z, graph_op op, graph_scalar x, graph_scalar y);
+
+/* *z = op(x).  A built-in operator without a type works in that of x. */
+GRAPH_API graph_status graph_unary_op_apply(graph_scalar *z, graph_unary_op op, graph_scalar x);
+
+/* *z = x as a value of a type: 300 as GRAPH_INT8 is 44.  GRAPH_E_DOMAIN: a user type, and x is of another one. */
+GRAPH_API graph_status graph_scalar_convert(graph_scalar *z, graph_type type, graph_scalar x);
 
 /* ---- Parts of matrices and vectors ----
  *

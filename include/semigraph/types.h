@@ -211,6 +211,16 @@ typedef enum graph_index_op {
     GRAPH_INDEX_OPS_END = GRAPH_OPS_END
 } graph_index_op;
 
+/* A typed test of values, which converts an entry and the scalar to the type (as arrays convert) and compares there; a
+ * typed function of positions, whose result has the type GRAPH_INT32 or GRAPH_INT64. */
+#define GRAPH_SELECT_OP_ON(test, type) ((graph_select_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(test)))
+#define GRAPH_INDEX_OP_ON(op, type)    ((graph_index_op)((int)GRAPH_TYPED_OPS | (int)(type) << 8 | (int)(op)))
+
+/* A test as an operator for graph_apply_index, which gives its truth value; a function of positions as a test for
+ * graph_select, which an entry passes where it is not 0.  Also for typed operators and those of the user. */
+#define GRAPH_INDEX_OP_OF_TEST(test) ((graph_index_op)((int)(test) ^ (int)GRAPH_OP_OF_OTHER_KIND))
+#define GRAPH_TEST_OF_INDEX_OP(op)   ((graph_select_op)((int)(op) ^ (int)GRAPH_OP_OF_OTHER_KIND))
+
 /* Ownership of arrays that are passed into or out of the library. */
 typedef enum graph_ownership {
     GRAPH_COPY = 0,  /* the receiver makes a copy */

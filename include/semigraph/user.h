@@ -31,7 +31,8 @@
  * of them are refused.
  *
  * Functions that create return GRAPH_E_NULL (an argument or function is NULL), GRAPH_E_INVALID_VALUE (a wrong size
- * field, a name that is not a C identifier of at most 63 characters, or values of another size than the type's),
+ * field, a name that is not a C identifier of at most 63 characters, two functions, or values of another size than the
+ * type's),
  * GRAPH_E_DOMAIN (an unknown type), GRAPH_E_NOT_SUPPORTED (so many are in use, or types of so many other sizes were) and
  * GRAPH_E_MEMORY; the code is 0 after a failure.  Strings and constants of a spec are copied. */
 #ifndef SEMIGRAPH_USER_H
@@ -69,6 +70,13 @@ typedef void graph_binary_function(void *z, const void *x, const void *y);
 typedef void graph_unary_function(void *z, const void *x);
 typedef void graph_index_function(void *z, const void *x, graph_index i, graph_index j, const void *y);
 
+/* The same with a pointer of the caller's, which the spec has: what it points to stays valid until the operator and all
+ * semirings made of it are released, and is read by several threads at once. */
+typedef void graph_binary_context_function(void *z, const void *x, const void *y, void *context);
+typedef void graph_unary_context_function(void *z, const void *x, void *context);
+typedef void graph_index_context_function(void *z, const void *x, graph_index i, graph_index j, const void *y,
+                                          void *context);
+
 /* What a binary operator or a monoid is made of.  GRAPH_DEFINE_OP and GRAPH_DEFINE_MONOID fill it. */
 typedef struct graph_op_spec {
     size_t size; /* sizeof(graph_op_spec) */
@@ -78,6 +86,8 @@ typedef struct graph_op_spec {
     const void *identity; /* a value z with op(z, x) = x = op(x, z): makes the operator a monoid; or NULL */
     const void *terminal; /* of a monoid: a value z with op(z, x) = z, where a sum may stop; or NULL */
     const char *text;     /* a C expression over x and y, for graph_op_text; may be NULL */
+    graph_binary_context_function *with_context; /* in place of function, which is NULL then */
+    void *context;                               /* for it */
 } graph_op_spec;
 
 /* What a unary operator is made of.  GRAPH_DEFINE_UNARY_OP fills it. */
@@ -87,6 +97,8 @@ typedef struct graph_unary_op_spec {
     graph_unary_function *function;
     size_t z_bytes, x_bytes;
     const char *text; /* over x */
+    graph_unary_context_function *with_context;
+    void *context;
 } graph_unary_op_spec;
 
 /* What an operator for graph_apply_index or a test for graph_select is made of.  GRAPH_DEFINE_INDEX_OP fills it. */
@@ -96,6 +108,8 @@ typedef struct graph_index_op_spec {
     graph_index_function *function;
     size_t z_bytes, x_bytes, y_bytes;
     const char *text; /* over x, i, j and y */
+    graph_index_context_function *with_context;
+    void *context;
 } graph_index_op_spec;
 
 /* *op = a new operator z = op(x, y).  A monoid has z = x = y, else GRAPH_E_DOMAIN, and must be associative, as must the
@@ -108,10 +122,10 @@ GRAPH_API graph_status graph_op_create(graph_op *op, const graph_op_spec *spec, 
 GRAPH_API graph_status graph_unary_op_create(graph_unary_op *op, const graph_unary_op_spec *spec, graph_type z,
                                              graph_type x);
 
-/* *op = a new operator z = op(x, i, j, k), for graph_apply_index; the function's y is the int64_t k.  x may be
+/* *op = a new operator z = op(x, i, j, y), for graph_apply_index; y is the scalar of the call, converted.  x may be
  * GRAPH_PATTERN: then the function works on any matrix, and its x is a bool that is true. */
 GRAPH_API graph_status graph_index_op_create(graph_index_op *op, const graph_index_op_spec *spec, graph_type z,
-                                             graph_type x);
+                                             graph_type x, graph_type y);
 
 /* *op = a new test op(x, i, j, y) whose z is bool, for graph_select; y is the scalar of the call, converted.  x may be
  * GRAPH_PATTERN as above. */
@@ -156,7 +170,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
     GRAPH_DEFINE_FUNCTION(name_, z_, x_, y_, __VA_ARGS__)                                                     \
     static const graph_op_spec name_ = {                                                                      \
         sizeof(graph_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_), 0, 0,            \
-        #__VA_ARGS__};                                                                                        \
+        #__VA_ARGS__,          0,      0};                                                                    \
     GRAPH_DEFINED
 
 /* Defines a monoid on one type: the constant name, a graph_op_spec, with an initializer of its identity in parentheses:
@@ -165,9 +179,10 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
 #define GRAPH_DEFINE_MONOID(name_, type_, identity_, ...)                                                     \
     GRAPH_DEFINE_FUNCTION(name_, type_, type_, type_, __VA_ARGS__)                                            \
     static const type_ name_##_identity = GRAPH_BRACES identity_;                                             \
-    static const graph_op_spec name_ = {sizeof(graph_op_spec), #name_,        name_##_function,               \
-                                        sizeof(type_),         sizeof(type_), sizeof(type_),                  \
-                                        &name_##_identity,     0,             #__VA_ARGS__};                  \
+    static const graph_op_spec name_ = {                                                                      \
+        sizeof(graph_op_spec), #name_,               name_##_function, sizeof(type_), sizeof(type_),          \
+        sizeof(type_),         &name_##_identity, 0,                #__VA_ARGS__,  0,                         \
+        0};                                                                                                   \
     GRAPH_DEFINED
 
 /* Defines a unary operator: the constant name, a graph_unary_op_spec; an expression over x. */
@@ -179,7 +194,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
         *(z_ *)graph_z = (__VA_ARGS__);                                                                       \
     }                                                                                                         \
     static const graph_unary_op_spec name_ = {                                                                \
-        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__};         \
+        sizeof(graph_unary_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), #__VA_ARGS__, 0, 0};   \
     GRAPH_DEFINED
 
 /* Defines an operator or a test of positions: the constant name, a graph_index_op_spec; an expression over x, i, j and
@@ -195,7 +210,7 @@ GRAPH_API const char *graph_select_op_text(graph_select_op op);
     }                                                                                                         \
     static const graph_index_op_spec name_ = {                                                                \
         sizeof(graph_index_op_spec), #name_, name_##_function, sizeof(z_), sizeof(x_), sizeof(y_),            \
-        #__VA_ARGS__};                                                                                        \
+        #__VA_ARGS__,                0,      0};                                                              \
     GRAPH_DEFINED
 
 #ifdef __cplusplus

@@ -31,11 +31,41 @@ struct graph_user_op {
         graph_binary_function *binary;
         graph_unary_function *unary;
         graph_index_function *index; /* also of tests */
+        graph_binary_context_function *binary_with;
+        graph_unary_context_function *unary_with;
+        graph_index_context_function *index_with;
     } function;
+    bool has_context; /* the function is one that takes it */
+    void *context;
     void *identity, *terminal; /* one value each, or NULL */
     char name[GRAPH_NAME_BYTES];
     char *text;
 };
+
+static inline void graph__call_binary(const struct graph_user_op *op, void *z, const void *x, const void *y)
+{
+    if (op->has_context)
+        op->function.binary_with(z, x, y, op->context);
+    else
+        op->function.binary(z, x, y);
+}
+
+static inline void graph__call_unary(const struct graph_user_op *op, void *z, const void *x)
+{
+    if (op->has_context)
+        op->function.unary_with(z, x, op->context);
+    else
+        op->function.unary(z, x);
+}
+
+static inline void graph__call_index(const struct graph_user_op *op, void *z, const void *x, int64_t i,
+                                     int64_t j, const void *y)
+{
+    if (op->has_context)
+        op->function.index_with(z, x, (graph_index)i, (graph_index)j, y, op->context);
+    else
+        op->function.index(z, x, (graph_index)i, (graph_index)j, y);
+}
 
 /* Whether a code is that of a user type, known or not. */
 static inline bool graph__is_user_type(graph_type type) { return (int)type >= (int)GRAPH_OWN_TYPES; }

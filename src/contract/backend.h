@@ -94,7 +94,9 @@ struct graph_backend {
 
     /* Element by element over n values. */
     graph_status (*fill)(void *z, graph_type type, graph_scalar x, int64_t n, int threads);
-    /* z[e] = the position of entry e of A under op, as int64; under a user operator its result for the entry. */
+    /* Only the CPU has it. */
+    graph_status (*entry_values)(struct graph_entry_values_request *);
+    /* z[e] = the position of entry e of A under op, as int64. */
     graph_status (*positions)(void *z, const struct graph_csr *A, graph_index_op op, int64_t k, int threads);
     graph_status (*convert)(void *to, graph_type to_type, const void *from, graph_type from_type, int64_t n,
                             int threads);

@@ -6,6 +6,7 @@
 #ifndef CONTRACT_KERNELS_H
 #define CONTRACT_KERNELS_H
 
+#include "base/op_code.h"
 #include "contract/blsi.h"
 #include "contract/csr.h"
 #include "contract/semiring.h"
@@ -146,9 +147,25 @@ struct graph_select_request {
     struct graph_csr A;
     graph_select_op op;
     graph_scalar y;
-    const void *tested; /* for a test of the user's: the values of A in its type */
+    const uint8_t *passes; /* only the CPU's: which entries of A pass, where that is known */
     int threads;
     struct graph_csr_arrays C;
+};
+
+/* z[e] = op(x[e], i, j, y) for the entries (i, j) of a matrix, or for those elements of a vector that are present (NULL:
+ * all), element e in row index[e] (NULL: e) and column 0.  y of a built-in test of values is a value of `type`; a
+ * user's x has its type. */
+struct graph_entry_values_request {
+    const struct graph_csr *A; /* NULL: a vector */
+    const int32_t *index;
+    const uint8_t *present;
+    int64_t n; /* elements of the vector */
+    struct graph_entry_op op;
+    graph_type type; /* of x */
+    const void *x;
+    graph_scalar y;
+    int threads;
+    void *z;
 };
 
 /* w(i) = fold of row i, in A's type, for rows with entries: a bitmap, or full if there is no other row. */
@@ -185,8 +202,7 @@ struct graph_vector_select_request {
     struct graph_vector_view u;
     graph_select_op op;
     graph_scalar y;
-    const void *tested;    /* as above */
-    const uint8_t *passes; /* only the CPU's: what passes of the elements of u, where that is known */
+    const uint8_t *passes; /* the same for the elements of u */
     int threads;
     struct graph_vector_arrays w;
 };

@@ -20,9 +20,11 @@ enum {
     GRAPH_LAW_RIGHT_DIST = 128
 };
 
-/* An operator as kernels call it: a function, or the built-in operator on a type where that is NULL. */
+/* An operator as kernels call it: a function, one of the two, or the built-in operator on a type where both are NULL. */
 struct graph_operator_call {
     graph_binary_function *function;
+    graph_binary_context_function *with_context;
+    void *context;
     graph_op op;
     graph_type type;
 };

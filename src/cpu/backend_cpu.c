@@ -99,6 +99,7 @@ const struct graph_backend graph__cpu_backend = {
     .vector_mask = graph__cpu_vector_mask,
     .fill = graph__cpu_fill,
     .positions = graph__cpu_positions,
+    .entry_values = graph__cpu_entry_values,
     .convert = graph__cpu_convert,
     .unary = graph__cpu_unary,
     .binary = graph__cpu_binary,

@@ -33,6 +33,8 @@ static void call(const struct graph_operator_call *op, void *z, const void *x, c
 {
     if (op->function != NULL)
         op->function(z, x, y);
+    else if (op->with_context != NULL)
+        op->with_context(z, x, y, op->context);
     else
         (void)graph__cpu_binary(z, x, y, op->op, op->type, 1, 1);
 }

@@ -11,9 +11,9 @@ struct graph_dist {
     graph_group *group;
     graph_type type;
     int64_t rows, columns;
-    int64_t *first;        /* ranks + 1 */
-    graph_matrix *mine;    /* rows first[rank] .. first[rank + 1] - 1; never written in place */
-    int symmetry;          /* of the pattern: enum graph_symmetry, as far as it was known where A comes from */
+    int64_t *first;     /* ranks + 1 */
+    graph_matrix *mine; /* rows first[rank] .. first[rank + 1] - 1; never written in place */
+    int symmetry;       /* of the pattern: enum graph_symmetry, as far as it was known where A comes from */
     graph_matrix *replica; /* cache: all rows, or NULL */
     int64_t *replica_cuts; /* cache: rows of the replica's transpose with equal work for each rank, or NULL */
     struct graph_dist_both_ways *both_ways; /* cache: A and A' in the same cut, or NULL */

@@ -154,7 +154,7 @@ RUN(run_index)
         k = plus(k, first);
     else if (op == GRAPH_DIAGONAL_INDEX)
         k = plus(k, -first);
-    return graph_apply_index(C, M, accum, op, A, k, d);
+    return graph_apply_index(C, M, accum, op, A, graph_int64(k), d);
 }
 
 /* y of a position test for this rank's rows; false: y is no integer that moves, which the operation judges. */

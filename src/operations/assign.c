@@ -23,7 +23,9 @@ graph_status graph__assignment_scalar(graph_type *type, graph_op accum, graph_ty
     graph_status status;
     *type = C;
     GRAPH_TRY(graph__check_scalar(x, C, "x"));
-    if (accum == GRAPH_NO_OP || C == GRAPH_PATTERN || graph__is_user_type(C) || graph__scalar_is_of(x, C))
+    /* A typed accumulator or the user's may read in its type what C's type would change: -1, as fp64, is 0 in uint8. */
+    if (accum == GRAPH_NO_OP || C == GRAPH_PATTERN || graph__is_user_type(C) ||
+        (accum < GRAPH_OP_COUNT && graph__scalar_is_of(x, C)))
         return graph__check_value(x, C, "x");
     *type = graph__assignment_type(accum, C, x.type);
 done:

@@ -182,10 +182,11 @@ TEST(positions)
     graph_vector *u = NULL, *p = NULL;
     graph_scalar x;
     CHECK_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, 4, GRAPH_NO_OP));
-    CHECK_OK(graph_apply_index(P, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, 1, TEST_DESCRIPTOR()));
+    CHECK_OK(
+        graph_apply_index(P, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, graph_int64(1), TEST_DESCRIPTOR()));
     CHECK(graph_matrix_get(&x, P, 0, 1999999999) == GRAPH_OK && x.value.i == 2000000000);
     CHECK(graph_matrix_get(&x, P, 1999999999, 0) == GRAPH_OK && x.value.i == -1999999998);
-    CHECK_OK(graph_apply_index(P, NULL, GRAPH_PLUS, GRAPH_ROW_INDEX, A, 0,
+    CHECK_OK(graph_apply_index(P, NULL, GRAPH_PLUS, GRAPH_ROW_INDEX, A, graph_int64(0),
                                TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
     CHECK(graph_matrix_get(&x, P, 5, 1000000007) == GRAPH_OK && x.value.i == 5 && entries_of(P) == 5);
     CHECK_OK(graph_select(S, NULL, GRAPH_NO_OP, GRAPH_TRIU, A, graph_int64(1), TEST_DESCRIPTOR()));
@@ -198,7 +199,8 @@ TEST(positions)
     CHECK_OK(graph_vector_create(&u, GRAPH_INT32, DIMENSION));
     CHECK_OK(graph_vector_create(&p, GRAPH_INT64, DIMENSION));
     CHECK_OK(graph_vector_build(u, row, NULL, GRAPH_PATTERN, 4, GRAPH_NO_OP));
-    CHECK_OK(graph_vector_apply_index(p, u, GRAPH_NO_OP, GRAPH_ROW_INDEX, u, 7, TEST_DESCRIPTOR()));
+    CHECK_OK(
+        graph_vector_apply_index(p, u, GRAPH_NO_OP, GRAPH_ROW_INDEX, u, graph_int64(7), TEST_DESCRIPTOR()));
     CHECK(graph_vector_get(&x, p, 1000000007) == GRAPH_OK && x.value.i == 1000000014);
     CHECK_OK(graph_vector_select(p, u, GRAPH_NO_OP, GRAPH_ROW_LE, p, graph_int64(3),
                                  TEST_DESCRIPTOR(.flags = GRAPH_REPLACE)));

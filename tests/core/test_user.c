@@ -63,15 +63,15 @@ TEST(operators_have_texts_and_codes_of_their_kind)
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 2, 2));
     REQUIRE_OK(graph_op_create(&op, &hypotenuse, GRAPH_FP64, GRAPH_FP64, GRAPH_FP64));
     REQUIRE_OK(graph_unary_op_create(&unary, &half, GRAPH_FP64, GRAPH_INT32));
-    REQUIRE_OK(graph_index_op_create(&index, &row_and_more, GRAPH_INT64, GRAPH_PATTERN));
+    REQUIRE_OK(graph_index_op_create(&index, &row_and_more, GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64));
     CHECK(strcmp(graph_op_text(op), "sqrt(x *x + y * y)") == 0);
     CHECK(strcmp(graph_unary_op_text(unary), "x / 2.0") == 0);
     CHECK(strcmp(graph_index_op_text(index), "(int64_t)i + y") == 0);
     CHECK(graph_select_op_text(GRAPH_TRIL) == NULL && graph_op_text(GRAPH_PLUS) == NULL);
     CHECK_STATUS(graph_apply(A, NULL, 0, (graph_unary_op)op, A, NULL), GRAPH_E_INVALID_VALUE, "unary");
     CHECK_STATUS(graph_ewise_add(A, NULL, 0, (graph_op)unary, A, A, NULL), GRAPH_E_INVALID_VALUE, "binary");
-    CHECK_STATUS(graph_apply_index(A, NULL, 0, (graph_index_op)op, A, 0, NULL), GRAPH_E_INVALID_VALUE,
-                 "position");
+    CHECK_STATUS(graph_apply_index(A, NULL, 0, (graph_index_op)op, A, graph_int64(0), NULL),
+                 GRAPH_E_INVALID_VALUE, "position");
     CHECK_STATUS(graph_select(A, NULL, 0, (graph_select_op)index, A, graph_int64(0), NULL),
                  GRAPH_E_INVALID_VALUE, "test");
     graph_op released = op;
@@ -141,10 +141,11 @@ TEST(creation_checks_its_arguments)
     CHECK_STATUS(graph_unary_op_create(NULL, &u, GRAPH_FP64, GRAPH_INT32), GRAPH_E_NULL, "op");
     u.function = NULL;
     CHECK_STATUS(graph_unary_op_create(&unary, &u, GRAPH_FP64, GRAPH_INT32), GRAPH_E_NULL, "function");
-    CHECK_STATUS(graph_index_op_create(&index, &i, GRAPH_INT8, GRAPH_PATTERN), GRAPH_E_INVALID_VALUE, "int8");
+    CHECK_STATUS(graph_index_op_create(&index, &i, GRAPH_INT8, GRAPH_PATTERN, GRAPH_INT64),
+                 GRAPH_E_INVALID_VALUE, "int8");
     i.x_bytes = 8;
-    CHECK_STATUS(graph_index_op_create(&index, &i, GRAPH_INT64, GRAPH_PATTERN), GRAPH_E_INVALID_VALUE,
-                 "bool");
+    CHECK_STATUS(graph_index_op_create(&index, &i, GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64),
+                 GRAPH_E_INVALID_VALUE, "bool");
     i.z_bytes = 1;
     CHECK_STATUS(graph_select_op_create(&test, &i, GRAPH_FP64, GRAPH_PATTERN), GRAPH_E_INVALID_VALUE, "y");
     CHECK_STATUS(graph_select_op_create(&test, NULL, GRAPH_FP64, GRAPH_INT8), GRAPH_E_NULL, "spec");

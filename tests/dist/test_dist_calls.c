@@ -93,7 +93,7 @@ static graph_status run_local(struct call *c, graph_matrix *C, graph_vector *w, 
     case SECOND:
         return graph_apply_second(C, c->M, c->accum, (graph_op)c->op, c->A, c->x, &c->d);
     case INDEX:
-        return graph_apply_index(C, c->M, c->accum, (graph_index_op)c->op, c->A, c->k, &c->d);
+        return graph_apply_index(C, c->M, c->accum, (graph_index_op)c->op, c->A, graph_int64(c->k), &c->d);
     case SELECT:
         return graph_select(C, c->M, c->accum, (graph_select_op)c->op, c->A, c->x, &c->d);
     case REDUCE_ROWS:

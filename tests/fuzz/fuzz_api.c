@@ -284,9 +284,11 @@ static graph_status elements(struct state *s)
     case 11:
         return graph_vector_apply_second(w, m, accum, o, u, x, d);
     case 12:
-        return graph_apply_index(C, M, accum, (graph_index_op)(next(s) % 5), A, (int8_t)next(s), d);
+        return graph_apply_index(C, M, accum, (graph_index_op)(next(s) % 5), A, graph_int64((int8_t)next(s)),
+                                 d);
     case 13:
-        return graph_vector_apply_index(w, m, accum, (graph_index_op)(next(s) % 5), u, INT64_MAX, d);
+        return graph_vector_apply_index(w, m, accum, (graph_index_op)(next(s) % 5), u, graph_int64(INT64_MAX),
+                                        d);
     case 14:
         return graph_select(C, M, accum, (graph_select_op)(next(s) % 16), A, x, d);
     case 15:

@@ -55,3 +55,14 @@ LD_LIBRARY_PATH=$library "$work/shared"
 static_flags=$(pkg-config --static --libs semigraph | sed 's/-lsemigraph/-l:libsemigraph.a/')
 $compiler "$here/outside/main.c" $(pkg-config --cflags semigraph) $static_flags -o "$work/static"
 "$work/static"
+
+# GraphBLAS.h, where it was built: by both ways, and nothing else exported.
+if [ -f "$prefix/include/semigraph-graphblas/GraphBLAS.h" ]; then
+    cmake -S "$here/graphblas" -B "$work/graphblas" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$compiler" >/dev/null
+    cmake --build "$work/graphblas" >/dev/null
+    "$work/graphblas/graphblas_outside"
+    $compiler "$here/graphblas/main.c" $(pkg-config --cflags --libs semigraph-graphblas) -o "$work/graphblas_shared"
+    LD_LIBRARY_PATH=$library "$work/graphblas_shared"
+    nm -D --defined-only "$library/libsemigraph_graphblas.so" | awk '{ print $3 }' | grep -v '^G[rx]B_' | grep -v '^SEMIGRAPH_' >"$work/foreign" || true
+    [ ! -s "$work/foreign" ] || { cat "$work/foreign"; echo "libsemigraph_graphblas.so exports these"; exit 1; }
+fi

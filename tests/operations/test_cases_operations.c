@@ -198,14 +198,15 @@ TEST(positions_of_a_transposed_matrix)
     graph_matrix *C = text_matrix(GRAPH_INT64, 3, 2, ". . . . . ."),
                  *B = text_matrix(GRAPH_INT8, 3, 2, ". . . . . .");
     const graph_descriptor *turned = TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A);
-    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, 10, turned));
+    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, graph_int64(10), turned));
     CHECK(matrix_is(C, "10 10  . 11  12 ."));
-    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_COLUMN_INDEX, A, 10, turned));
+    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_COLUMN_INDEX, A, graph_int64(10), turned));
     CHECK(matrix_is(C, "10 11  . 11  10 ."));
-    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, INT64_MAX, turned));
+    CHECK_OK(
+        graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, graph_int64(INT64_MAX), turned));
     CHECK(matrix_is(
         C, "9223372036854775807 -9223372036854775808  . 9223372036854775807  9223372036854775805 ."));
-    CHECK_OK(graph_apply_index(B, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, 126, turned));
+    CHECK_OK(graph_apply_index(B, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, graph_int64(126), turned));
     CHECK(matrix_is(B, "126 126  . 127  -128 ."));
     texts_release();
 }

@@ -99,7 +99,7 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_TIMES, A, B, NULL), GRAPH_E_DIMENSION, "2 x 9");
     CHECK_STATUS(graph_kronecker(A, NULL, GRAPH_NO_OP, GRAPH_NO_OP, A, B, NULL), GRAPH_E_INVALID_VALUE,
                  "GRAPH_NO_OP is not a binary operator");
-    CHECK_STATUS(graph_apply_index(A, NULL, GRAPH_NO_OP, (graph_index_op)9, A, 0, NULL),
+    CHECK_STATUS(graph_apply_index(A, NULL, GRAPH_NO_OP, (graph_index_op)9, A, graph_int64(0), NULL),
                  GRAPH_E_INVALID_VALUE, "9");
     CHECK_STATUS(graph_apply_first(A, NULL, GRAPH_NO_OP, GRAPH_PLUS, graph_int64(1), B, NULL),
                  GRAPH_E_DIMENSION, "1 x 3");
@@ -145,8 +145,9 @@ static graph_status everything(void)
                                   TEST_DESCRIPTOR()));
     STEP(graph_apply_first(A, NULL, GRAPH_NO_OP, GRAPH_MINUS, graph_int64(1), A, TEST_DESCRIPTOR()));
     STEP(graph_vector_apply_second(u, NULL, GRAPH_NO_OP, GRAPH_MINUS, u, graph_int64(1), TEST_DESCRIPTOR()));
-    STEP(graph_apply_index(A, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, 1, TEST_DESCRIPTOR()));
-    STEP(graph_vector_apply_index(u, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, u, 1, TEST_DESCRIPTOR()));
+    STEP(graph_apply_index(A, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, A, graph_int64(1), TEST_DESCRIPTOR()));
+    STEP(graph_vector_apply_index(u, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, u, graph_int64(1),
+                                  TEST_DESCRIPTOR()));
 #undef STEP
     graph_matrix_release(&A);
     graph_matrix_release(&B);

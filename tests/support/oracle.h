@@ -60,6 +60,13 @@ void oracle_store(graph_type type, void *array, int64_t k, long double x);
 graph_type oracle_type_of(int op);
 int oracle_plain(int op);
 
+/* Whether a test is used as an operator of graph_apply_index, or such an operator as a test. */
+bool oracle_is_of_other_kind(int op);
+
+/* An operator of graph_apply_index, which is no test, for an entry x of type A at (i, j). */
+long double oracle_position(graph_index_op op, graph_type A, int64_t i, int64_t j, long double x,
+                            graph_scalar y);
+
 graph_type oracle_working_type(graph_op op, graph_type z, graph_type x, graph_type y);
 graph_type oracle_working_type_with(graph_op op, graph_type type, graph_scalar x);
 
@@ -122,7 +129,7 @@ struct dense_matrix dense_apply_first(graph_op op, graph_type type, graph_scalar
                                       const struct dense_matrix *A);
 struct dense_matrix dense_apply_second(graph_op op, graph_type type, const struct dense_matrix *A,
                                        graph_scalar y);
-struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k);
+struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, graph_scalar y);
 struct dense_matrix dense_kronecker(graph_op op, graph_type type, const struct dense_matrix *A,
                                     const struct dense_matrix *B);
 struct dense_matrix dense_select(graph_select_op op, const struct dense_matrix *A, graph_scalar y);

@@ -45,10 +45,12 @@ static long double accumulated(graph_op accum, graph_type C, graph_type T, long 
                        user.z, C);
 }
 
-/* The type that a scalar is assigned in: C's if it is a value of that. */
-static graph_type type_of_assigned(graph_type C, graph_scalar x)
+/* The type that a scalar is assigned in: C's if it is a value of that, unless the accumulator has types of its choice. */
+static graph_type type_of_assigned(graph_op accum, graph_type C, graph_scalar x)
 {
     long double given = oracle_scalar(x);
+    if (C != GRAPH_PATTERN && !oracle_is_user(C) && (int)accum >= GRAPH_OWN_OPS)
+        return x.type;
     return C == GRAPH_PATTERN || oracle_is_user(C) || oracle_same(given, oracle_cast(given, x.type, C), 0)
                ? C
                : x.type;
@@ -70,7 +72,7 @@ struct dense_matrix dense_assign(const struct dense_matrix *C, graph_op accum, c
                 Z.present[at] = Z.present[at] && accum != GRAPH_NO_OP;
                 continue;
             }
-            const graph_type T = A != NULL ? A->type : type_of_assigned(C->type, x);
+            const graph_type T = A != NULL ? A->type : type_of_assigned(accum, C->type, x);
             long double value = A != NULL ? A->value[from] : scalar_in(T, x);
             if (Z.present[at] && accum != GRAPH_NO_OP)
                 value = C->type == GRAPH_PATTERN ? 1 : accumulated(accum, C->type, T, Z.value[at], value);
@@ -129,20 +131,21 @@ struct dense_matrix dense_ewise_union(graph_op op, graph_type type, const struct
     return T;
 }
 
-struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, int64_t k)
+struct dense_matrix dense_apply_index(graph_index_op op, const struct dense_matrix *A, graph_scalar y)
 {
-    const struct oracle_types types = oracle_types((int)op, GRAPH_INT64);
-    struct dense_matrix T = dense_create(types.z, A->rows, A->columns);
+    const bool is_test = oracle_is_of_other_kind((int)op);
+    const int code = is_test ? (int)GRAPH_TEST_OF_INDEX_OP(op) : (int)op;
+    const struct oracle_types types = oracle_types(code, GRAPH_INT64);
+    const graph_type z = is_test ? GRAPH_BOOL : types.z;
+    struct dense_matrix T = dense_create(z, A->rows, A->columns);
     for (int64_t i = 0; i < A->rows; i++)
         for (int64_t j = 0; j < A->columns; j++) {
-            if (A->present[i * A->columns + j] && (int)op >= GRAPH_OWN_OPS) {
-                long double x = oracle_cast(A->value[i * A->columns + j], A->type, types.x);
-                dense_set(&T, i, j, oracle_user_index((int)op, false, i, j, x, (long double)k));
+            const long double x = A->value[i * A->columns + j];
+            if (!A->present[i * A->columns + j])
                 continue;
-            }
-            int64_t position = op == GRAPH_ROW_INDEX ? i : op == GRAPH_COLUMN_INDEX ? j : j - i;
-            if (A->present[i * A->columns + j])
-                dense_set(&T, i, j, (long double)(int64_t)((uint64_t)position + (uint64_t)k));
+            dense_set(&T, i, j,
+                      is_test ? oracle_passes((graph_select_op)code, A->type, i, j, x, y)
+                              : oracle_position(op, A->type, i, j, x, y));
         }
     return T;
 }

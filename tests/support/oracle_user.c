@@ -22,6 +22,21 @@ int oracle_plain(int op)
     return op;
 }
 
+bool oracle_is_of_other_kind(int op) { return op >= 0 && (int)GRAPH_INDEX_OP_OF_TEST(op) < op; }
+
+long double oracle_position(graph_index_op op, graph_type A, int64_t i, int64_t j, long double x,
+                            graph_scalar y)
+{
+    const struct oracle_types types = oracle_types((int)op, GRAPH_INT64);
+    if (graph__user_op((int)op, GRAPH_USER_INDEX) != NULL)
+        return oracle_user_index((int)op, false, i, j, oracle_cast(x, A, types.x),
+                                 oracle_cast(oracle_scalar(y), y.type, types.y));
+    const int plain = oracle_plain((int)op);
+    const int64_t k = (int64_t)oracle_cast(oracle_scalar(y), y.type, GRAPH_INT64);
+    const int64_t position = plain == GRAPH_ROW_INDEX ? i : plain == GRAPH_COLUMN_INDEX ? j : j - i;
+    return oracle_cast((long double)(int64_t)((uint64_t)position + (uint64_t)k), GRAPH_INT64, types.z);
+}
+
 struct oracle_types oracle_types(int op, graph_type type)
 {
     for (int kind = GRAPH_USER_BINARY; kind <= GRAPH_USER_SELECT; kind++) {
@@ -69,7 +84,7 @@ long double oracle_user_binary(graph_op op, long double x, long double y)
 {
     const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
     struct cell first = cell_of(user->x, x), second = cell_of(user->y, y), result;
-    user->function.binary(&result, &first, &second);
+    graph__call_binary(user, &result, &first, &second);
     return oracle_load(user->z, &result, 0);
 }
 
@@ -77,7 +92,7 @@ long double oracle_user_unary(graph_unary_op op, long double x)
 {
     const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_UNARY);
     struct cell operand = cell_of(user->x, x), result;
-    user->function.unary(&result, &operand);
+    graph__call_unary(user, &result, &operand);
     return oracle_load(user->z, &result, 0);
 }
 
@@ -91,6 +106,6 @@ long double oracle_user_index(int op, bool is_select, int64_t i, int64_t j, long
 {
     const struct graph_user_op *user = graph__user_op(op, is_select ? GRAPH_USER_SELECT : GRAPH_USER_INDEX);
     struct cell value = cell_of(user->x, x), against = cell_of(user->y, y), result;
-    user->function.index(&result, &value, (graph_index)i, (graph_index)j, &against);
+    graph__call_index(user, &result, &value, i, j, &against);
     return oracle_load(user->z, &result, 0);
 }

@@ -312,8 +312,27 @@ long double oracle_scalar(graph_scalar x)
     return type_is_signed(x.type) ? (long double)x.value.i : (long double)x.value.u;
 }
 
+/* A value of a built-in type as a scalar. */
+static graph_scalar oracle_scalar_of(long double x, graph_type type)
+{
+    return type == GRAPH_BOOL     ? graph_bool(x != 0)
+           : type_is_float(type)  ? graph_fp64((double)x)
+           : type_is_signed(type) ? graph_int64((int64_t)x)
+                                  : graph_uint64((uint64_t)x);
+}
+
 bool oracle_passes(graph_select_op op, graph_type type, int64_t i, int64_t j, long double x, graph_scalar y)
 {
+    if (oracle_is_of_other_kind((int)op)) {
+        const graph_index_op position = GRAPH_INDEX_OP_OF_TEST(op);
+        const graph_type z = oracle_types((int)position, GRAPH_INT64).z;
+        return oracle_cast(oracle_position(position, type, i, j, x, y), z, GRAPH_BOOL) != 0;
+    }
+    if (oracle_type_of((int)op) != GRAPH_PATTERN) { /* a test of values of that type */
+        const graph_type typed = oracle_type_of((int)op);
+        return oracle_passes((graph_select_op)oracle_plain((int)op), typed, i, j, oracle_cast(x, type, typed),
+                             oracle_scalar_of(oracle_cast(oracle_scalar(y), y.type, typed), typed));
+    }
     if ((int)op >= GRAPH_OWN_OPS) {
         struct oracle_types user = oracle_types((int)op, type);
         return oracle_user_index((int)op, true, i, j, oracle_cast(x, type, user.x),

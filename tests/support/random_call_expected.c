@@ -61,7 +61,7 @@ static struct dense_matrix expected_result(const struct call *call, const struct
         return dense_apply_second(call->op, type, A, call->y);
     case CALL_APPLY_INDEX:
     case CALL_VECTOR_APPLY_INDEX:
-        return dense_apply_index(call->position, A, call->y.value.i);
+        return dense_apply_index(call->position, A, call->y);
     case CALL_SELECT:
     case CALL_VECTOR_SELECT:
         return dense_select(call->test, A, call->y);
@@ -166,6 +166,20 @@ static bool can_write(const struct call *call, graph_type T, graph_type C)
            (oracle_converts(C, user.x) && oracle_converts(T, user.y) && oracle_converts(user.z, C));
 }
 
+/* Whether a function of entries takes values of type A, and y; *z = the type of what it gives. */
+static bool can_call_entry_function(graph_type *z, int code, bool is_test, graph_type A, graph_type y)
+{
+    const bool is_other = oracle_is_of_other_kind(code);
+    const int op = is_other ? (int)GRAPH_INDEX_OP_OF_TEST(code) : code;
+    const struct oracle_types types = oracle_types(op, GRAPH_INT64);
+    const bool is_user = op >= (int)GRAPH_OWN_OPS && op < (int)GRAPH_OWN_OPS_END, tests = is_test != is_other;
+    const bool tests_values = tests && !is_user && oracle_plain(op) >= (int)GRAPH_VALUE_EQ &&
+                              oracle_plain(op) <= (int)GRAPH_VALUE_GE;
+    *z = tests ? GRAPH_BOOL : types.z;
+    return oracle_converts(y, is_user ? types.y : GRAPH_INT64) && (!is_user || oracle_converts(A, types.x)) &&
+           (!tests_values || !oracle_is_user(A)) && (!is_test || oracle_converts(*z, GRAPH_BOOL));
+}
+
 /* Whether the operands of the call convert to what its operator or semiring takes; *T = the type of the result. */
 static bool can_compute(const struct call *call, graph_type A, graph_type B, graph_type C, graph_type *T)
 {
@@ -197,12 +211,12 @@ static bool can_compute(const struct call *call, graph_type A, graph_type B, gra
         *T = oracle_types((int)call->unary, A == GRAPH_PATTERN ? GRAPH_BOOL : A).z;
         return !is_user || oracle_converts(A, types.x);
     case 'i':
-        *T = oracle_types((int)call->position, GRAPH_INT64).z;
-        return !is_user || oracle_converts(A, types.x);
+        return can_call_entry_function(T, operator_of(call), false, A, call->y.type);
     case 't':
+        if (!can_call_entry_function(T, operator_of(call), true, A, call->y.type))
+            return false;
         *T = A;
-        return oracle_converts(call->y.type, is_user ? types.y : GRAPH_INT64) &&
-               (!is_user || oracle_converts(A, types.x));
+        return true;
     case 'm':
         *T = call->kind == CALL_REDUCE_ROWS ? types.z : call->sum_type;
         if (is_user && oracle_type_of(operator_of(call)) != GRAPH_PATTERN) /* the sum converts */
@@ -287,7 +301,8 @@ void call_fit_scalars(struct call *call)
                               *C = operand(call, OPERAND_C);
     const graph_type a = A != NULL ? A->type : GRAPH_PATTERN, c = C != NULL ? C->type : GRAPH_PATTERN;
     graph_type type;
-    bool is_value_test = call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE;
+    bool is_test = call->kind == CALL_SELECT || call->kind == CALL_VECTOR_SELECT, is_value_test;
+    int op;
     switch (call->kind) {
     case CALL_ASSIGN_SCALAR:
     case CALL_VECTOR_ASSIGN_SCALAR:
@@ -315,8 +330,17 @@ void call_fit_scalars(struct call *call)
         break;
     case CALL_SELECT:
     case CALL_VECTOR_SELECT:
-        if ((int)call->test >= GRAPH_OWN_OPS)
-            fit(&call->y, oracle_types((int)call->test, a).y);
+    case CALL_APPLY_INDEX:
+    case CALL_VECTOR_APPLY_INDEX:
+        op = operator_of(call);
+        if (oracle_is_of_other_kind(op)) {
+            op = (int)GRAPH_INDEX_OP_OF_TEST(op);
+            is_test = !is_test;
+        }
+        is_value_test =
+            is_test && oracle_plain(op) >= (int)GRAPH_VALUE_EQ && oracle_plain(op) <= (int)GRAPH_VALUE_GE;
+        if (op >= (int)GRAPH_OWN_OPS && op < (int)GRAPH_OWN_OPS_END)
+            fit(&call->y, oracle_types(op, a).y);
         else if (!is_value_test)
             fit(&call->y, GRAPH_INT64);
         break;

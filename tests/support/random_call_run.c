@@ -93,7 +93,7 @@ static graph_status call_on_vectors(const struct call *call, graph_vector *const
     case CALL_VECTOR_APPLY_SECOND:
         return graph_vector_apply_second(w, m, accum, op, u, call->y, d);
     case CALL_VECTOR_APPLY_INDEX:
-        return graph_vector_apply_index(w, m, accum, call->position, u, call->y.value.i, d);
+        return graph_vector_apply_index(w, m, accum, call->position, u, call->y, d);
     case CALL_VECTOR_SELECT:
         return graph_vector_select(w, m, accum, call->test, u, call->y, d);
     case CALL_VECTOR_REDUCE:
@@ -176,7 +176,7 @@ static graph_status call_with_arguments(const struct call *call, const struct ma
     case CALL_APPLY_SECOND:
         return graph_apply_second(C, M, accum, op, A, call->y, d);
     case CALL_APPLY_INDEX:
-        return graph_apply_index(C, M, accum, call->position, A, call->y.value.i, d);
+        return graph_apply_index(C, M, accum, call->position, A, call->y, d);
     case CALL_SELECT:
         return graph_select(C, M, accum, call->test, A, call->y, d);
     case CALL_REDUCE_ROWS:

@@ -100,6 +100,15 @@ void call_take_typed_operators(struct call *call, uint64_t *seed)
         call->accum = GRAPH_OP_ON(call->accum, random_builtin_type(seed));
     if (is_plain((int)call->unary) && once_in(seed, 5))
         call->unary = GRAPH_UNARY_OP_ON(call->unary, random_builtin_type(seed));
+    if (call->test >= GRAPH_VALUE_EQ && call->test <= GRAPH_VALUE_GE && once_in(seed, 4))
+        call->test = GRAPH_SELECT_OP_ON(call->test, random_builtin_type(seed));
+    if (is_plain((int)call->position) && once_in(seed, 4))
+        call->position = GRAPH_INDEX_OP_ON(call->position, once_in(seed, 2) ? GRAPH_INT32 : GRAPH_INT64);
+    if (once_in(seed, 4)) { /* each in the place of the other */
+        const graph_select_op test = call->test;
+        call->test = GRAPH_TEST_OF_INDEX_OP(call->position);
+        call->position = GRAPH_INDEX_OP_OF_TEST(test);
+    }
 }
 
 void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
@@ -110,6 +119,8 @@ void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
              : with == 't'              ? (int)call->test
              : with == 'i'              ? (int)call->position
                                         : 0;
+    if (oracle_is_of_other_kind(op))
+        op = (int)GRAPH_INDEX_OP_OF_TEST(op);
     struct oracle_types types = oracle_types(op, type[OPERAND_C]);
     graph_type x = type[OPERAND_A], y = type[OPERAND_B];
     if (with != 's' && op < GRAPH_OWN_OPS && once_in(seed, 6)) {
@@ -141,7 +152,7 @@ void call_take_user_types(struct call *call, uint64_t *seed, graph_type *type)
             if (is_add && !once_in(seed, 8) && !(oracle_converts(x, types.z) && oracle_converts(y, types.z)))
                 call->kind = call->kind == CALL_EWISE_ADD ? CALL_EWISE_MULT : CALL_VECTOR_EWISE_MULT;
         }
-        if (oracle_is_user(types.y) && (with == 'o' || with == 't'))
+        if (oracle_is_user(types.y) && (with == 'o' || with == 't' || with == 'i'))
             call->y = user_scalar(seed, types.y);
         if (with == 'm' && is_user_code(op))
             call->sum_type = types.z;

@@ -45,7 +45,14 @@ GRAPH_DEFINE_MONOID(pair_plus, pair, (0, 0), ((pair){(x.x + y.x) % 97, (x.y + y.
 GRAPH_DEFINE_MONOID(pair_times, pair, (1, 1), ((pair){x.x * y.x % 97, x.y *y.y % 97}));
 /* On built-in types: alone, mixed, a monoid, and one that does not commute. */
 GRAPH_DEFINE_OP(near, bool, int32_t, int32_t, (x > y ? (int64_t)x - y : (int64_t)y - x) < 3);
-GRAPH_DEFINE_OP(mixed, int64_t, int8_t, uint16_t, (int64_t)x * 1000 + y);
+/* Operators that read a number from their context. */
+static int64_t thousand = 1000, nine = 9;
+static void mixed_function(void *z, const void *x, const void *y, void *context)
+{
+    *(int64_t *)z = *(const int8_t *)x * *(int64_t *)context + *(const uint16_t *)y;
+}
+static const graph_op_spec mixed = {
+    .size = sizeof(graph_op_spec), .name = "mixed", .with_context = mixed_function, .context = &thousand};
 GRAPH_DEFINE_MONOID(bit_or, uint32_t, (0), x | y);
 GRAPH_DEFINE_OP(twice_minus, int16_t, int16_t, int16_t, (int16_t)((unsigned)x * 2u - (unsigned)y));
 
@@ -79,13 +86,29 @@ GRAPH_DEFINE_UNARY_OP(gauss_conjugate, gauss, gauss, gauss_of(x.re, -x.im));
 GRAPH_DEFINE_UNARY_OP(gauss_norm, float, gauss, (float)(x.re *x.re + x.im * x.im));
 GRAPH_DEFINE_UNARY_OP(colour_grey, colour, uint8_t, ((colour){x, x, x}));
 GRAPH_DEFINE_UNARY_OP(square_transpose, square, square, square_of(x.at[0], x.at[2], x.at[1], x.at[3]));
-GRAPH_DEFINE_UNARY_OP(last_digit, int8_t, int64_t, (int8_t)(x % 10));
+static void last_digit_function(void *z, const void *x, void *context)
+{
+    *(int8_t *)z = (int8_t)(*(const int64_t *)x % (1 + *(int64_t *)context));
+}
+static const graph_unary_op_spec last_digit = {.size = sizeof(graph_unary_op_spec),
+                                               .name = "last_digit",
+                                               .with_context = last_digit_function,
+                                               .context = &nine};
 
 GRAPH_DEFINE_INDEX_OP(where_pair, pair, bool, int64_t,
                       ((pair){(uint16_t)(i % 97), (uint16_t)((j + (uint64_t)y) % 97)}));
 GRAPH_DEFINE_INDEX_OP(gauss_shift, gauss, gauss, int64_t,
                       gauss_of(x.re + (double)(i % 251), x.im + (double)(y % 251)));
-GRAPH_DEFINE_INDEX_OP(times_row, int64_t, int32_t, int64_t, (int64_t)((uint64_t)x *i - j));
+static void times_row_function(void *z, const void *x, graph_index i, graph_index j, const void *y,
+                               void *context)
+{
+    const uint64_t k = (uint64_t) * (const int64_t *)y / (uint64_t) * (int64_t *)context;
+    *(int64_t *)z = (int64_t)((uint64_t) * (const int32_t *)x * i - j + k);
+}
+static const graph_index_op_spec times_row = {.size = sizeof(graph_index_op_spec),
+                                              .name = "times_row",
+                                              .with_context = times_row_function,
+                                              .context = &nine};
 GRAPH_DEFINE_INDEX_OP(colour_place, int16_t, colour, int64_t, (int16_t)(x.r + (int)(i % 7) - (int)(j % 5)));
 
 GRAPH_DEFINE_INDEX_OP(is_chess, bool, bool, int8_t, (i + j + (uint8_t)y) % 2 == 0);
@@ -148,10 +171,10 @@ void user_open(void)
     must(graph_unary_op_create(&unaries[2], &colour_grey, K, GRAPH_UINT8));
     must(graph_unary_op_create(&unaries[3], &square_transpose, S, S));
     must(graph_unary_op_create(&unaries[4], &last_digit, GRAPH_INT8, GRAPH_INT64));
-    must(graph_index_op_create(&indices[0], &where_pair, P, GRAPH_PATTERN));
-    must(graph_index_op_create(&indices[1], &gauss_shift, G, G));
-    must(graph_index_op_create(&indices[2], &times_row, GRAPH_INT64, GRAPH_INT32));
-    must(graph_index_op_create(&indices[3], &colour_place, GRAPH_INT16, K));
+    must(graph_index_op_create(&indices[0], &where_pair, P, GRAPH_PATTERN, GRAPH_INT64));
+    must(graph_index_op_create(&indices[1], &gauss_shift, G, G, GRAPH_INT64));
+    must(graph_index_op_create(&indices[2], &times_row, GRAPH_INT64, GRAPH_INT32, GRAPH_INT64));
+    must(graph_index_op_create(&indices[3], &colour_place, GRAPH_INT16, K, GRAPH_INT64));
     must(graph_select_op_create(&selects[0], &is_chess, GRAPH_PATTERN, GRAPH_INT8));
     must(graph_select_op_create(&selects[1], &gauss_right_of, G, G));
     must(graph_select_op_create(&selects[2], &is_red, K, GRAPH_UINT8));

@@ -248,7 +248,8 @@ def apply(A, op, *, left=None, right=None, dtype=None, **options):
     """
     if op in POSITION:
         out = _Output(A, A.shape, code_of(np.int64) if dtype is None else code_of(dtype), **options)
-        return out.run(_function(A, "apply_index"), POSITION[op], A._handle, 0 if right is None else int(right))
+        return out.run(_function(A, "apply_index"), POSITION[op], A._handle,
+                       scalar(0 if right is None else int(right))[0])
     if left is None and right is None:
         code = operator_code(op, UNARY, "op")
         kind = A._code if op in ("identity", "one") or A._code != PATTERN else code_of(np.bool_)

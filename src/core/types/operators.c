@@ -173,25 +173,31 @@ graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op,
     return plain == GRAPH_BNOT ? check_bits((int)op, GRAPH_USER_UNARY, type) : GRAPH_OK;
 }
 
-graph_status graph__index_types(struct graph_op_types *types, graph_index_op op)
+graph_status graph__entry_types(struct graph_op_types *types, int code, bool is_test, graph_type A)
 {
-    *types = (struct graph_op_types){GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
-    if (graph__is_user_op((int)op))
-        return user_types(types, (int)op, GRAPH_USER_INDEX, "a function of the position");
-    return (int)op <= 0 || op >= GRAPH_INDEX_OP_COUNT
-               ? no_operator((int)op, GRAPH_USER_INDEX, "a function of the position")
-               : GRAPH_OK;
-}
-
-graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type)
-{
+    const char *wanted = is_test ? "a test for graph_select" : "a function of the position";
+    const struct graph_entry_op op = graph__entry_op(code, is_test);
+    const enum graph_user_kind kind = op.is_test ? GRAPH_USER_SELECT : GRAPH_USER_INDEX;
+    const int plain = graph__untyped(op.op);
+    const bool is_typed = graph__is_typed(op.op);
+    const graph_type type = graph__type_of_op(op.op);
+    if (graph__is_user_op(op.op))
+        return user_types(types, op.op, kind, wanted);
+    if (plain <= 0 || plain >= (op.is_test ? (int)GRAPH_SELECT_OP_COUNT : (int)GRAPH_INDEX_OP_COUNT))
+        return no_operator(op.op, kind, wanted);
+    if (!op.is_test) {
+        if (is_typed && type != GRAPH_INT32 && type != GRAPH_INT64)
+            return no_operator(op.op, kind, "a function of the position in GRAPH_INT32 or GRAPH_INT64");
+        *types = (struct graph_op_types){is_typed ? type : GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64};
+        return GRAPH_OK;
+    }
+    const bool tests_values = graph__tests_values((graph_select_op)plain);
+    if (is_typed && !(tests_values && is_builtin(type)))
+        return no_operator(op.op, kind, "a test of values of one of the eleven types");
+    if (tests_values && !is_typed && graph__is_user_type(A))
+        return not_defined(op.op, kind, A);
     *types = (struct graph_op_types){GRAPH_BOOL, GRAPH_PATTERN, GRAPH_PATTERN};
-    if (graph__is_user_op((int)op))
-        return user_types(types, (int)op, GRAPH_USER_SELECT, "a test for graph_select");
-    if ((int)op <= 0 || op >= GRAPH_SELECT_OP_COUNT)
-        return no_operator((int)op, GRAPH_USER_SELECT, "a test for graph_select");
-    if (graph__tests_values(op) && graph__is_user_type(type))
-        return not_defined((int)op, GRAPH_USER_SELECT, type);
-    types->x = graph__tests_values(op) ? type : GRAPH_PATTERN;
+    if (tests_values)
+        types->x = is_typed ? type : A;
     return GRAPH_OK;
 }

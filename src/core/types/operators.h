@@ -44,9 +44,11 @@ graph_status graph__check_accum(graph_op accum, graph_type type);
 /* The type that a monoid works in. */
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type);
 
-/* z = op(x) for values of `type`; z = op(x, i, j, k); test(x, i, j, y), which leaves y GRAPH_PATTERN for built-in tests. */
+/* z = op(x) for values of `type`. */
 graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type);
-graph_status graph__index_types(struct graph_op_types *types, graph_index_op op);
-graph_status graph__select_types(struct graph_op_types *types, graph_select_op op, graph_type type);
+
+/* z = op(x, i, j, y) for entries of type A, with the code of a test of graph_select, or of an operator of graph_apply_index.
+ * Built-in ones leave y GRAPH_PATTERN (tests) or take an integer. */
+graph_status graph__entry_types(struct graph_op_types *types, int code, bool is_test, graph_type A);
 
 #endif

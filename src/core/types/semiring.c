@@ -90,7 +90,13 @@ static struct graph_operator_call call_of(graph_op op, graph_type type)
     /* A comparison keeps its type, since it gives another. */
     if (graph__is_typed((int)op) && !graph__compares((graph_op)graph__untyped((int)op)))
         op = (graph_op)graph__untyped((int)op);
-    return (struct graph_operator_call){user != NULL ? user->function.binary : NULL, op, type};
+    struct graph_operator_call call = {.op = op, .type = type};
+    if (user != NULL && user->has_context) {
+        call.with_context = user->function.binary_with;
+        call.context = user->context;
+    } else if (user != NULL)
+        call.function = user->function.binary;
+    return call;
 }
 
 graph_status graph_semiring_of(graph_semiring **semiring, const char *name, graph_type type, graph_op add,

@@ -47,15 +47,14 @@ const char *graph_type_text(graph_type type)
 
 /* What all specs of operators have. */
 struct common_spec {
-    size_t size, expected;
     const char *name, *text;
-    bool has_function;
+    int functions;
 };
 
 #define COMMON(spec)                                                                                         \
     &(struct common_spec)                                                                                    \
     {                                                                                                        \
-        (spec)->size, sizeof *(spec), (spec)->name, (spec)->text, (spec)->function != NULL                   \
+        (spec)->name, (spec)->text, ((spec)->function != NULL) + ((spec)->with_context != NULL)              \
     }
 
 /* Checks the type of an operand (or of the result) against the size of the function's, and stores the size of the type. */
@@ -101,10 +100,11 @@ static graph_status create(int *code, const struct graph_user_op *given, const s
     struct graph_user_op record = *given;
     graph_status status;
     record.identity = record.terminal = NULL;
-    GRAPH_TRY(graph__check_spec_size(spec->size, spec->expected));
     GRAPH_TRY(graph__check_spec_name(spec->name));
-    if (!spec->has_function)
-        GRAPH_FAIL(GRAPH_E_NULL, "spec.function is NULL");
+    if (spec->functions == 0)
+        GRAPH_FAIL(GRAPH_E_NULL, "spec.function is NULL, and so is spec.with_context");
+    if (spec->functions > 1)
+        GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "spec has both function and with_context; expected one of them");
     memcpy(record.name, spec->name, strlen(spec->name));
     GRAPH_TRY(set_operand(&record.z_bytes, record.z, false, "z"));
     GRAPH_TRY(set_operand(&record.x_bytes, record.x, has_place, "x"));
@@ -126,6 +126,9 @@ done:
     do {                                                                                                     \
         if ((op) == NULL || (spec) == NULL)                                                                  \
             return graph__fail(GRAPH_E_NULL, "%s is NULL", (op) == NULL ? "op" : "spec");                    \
+        memset(op, 0, sizeof *(op));                                                                         \
+        if (graph__check_spec_size((spec)->size, sizeof *(spec)) < 0)                                        \
+            return GRAPH_E_INVALID_VALUE;                                                                    \
     } while (0)
 
 graph_status graph_op_create(graph_op *op, const graph_op_spec *spec, graph_type z, graph_type x,
@@ -133,16 +136,21 @@ graph_status graph_op_create(graph_op *op, const graph_op_spec *spec, graph_type
 {
     int code = GRAPH_NO_OP;
     CHECK_ARGUMENTS(op, spec);
-    const struct graph_user_op given = {.kind = GRAPH_USER_BINARY,
-                                        .function.binary = spec->function,
-                                        .z = z,
-                                        .x = x,
-                                        .y = y,
-                                        .z_bytes = spec->z_bytes,
-                                        .x_bytes = spec->x_bytes,
-                                        .y_bytes = spec->y_bytes,
-                                        .identity = (void *)spec->identity,
-                                        .terminal = (void *)spec->terminal};
+    struct graph_user_op given = {.kind = GRAPH_USER_BINARY,
+                                  .has_context = spec->with_context != NULL,
+                                  .context = spec->context,
+                                  .z = z,
+                                  .x = x,
+                                  .y = y,
+                                  .z_bytes = spec->z_bytes,
+                                  .x_bytes = spec->x_bytes,
+                                  .y_bytes = spec->y_bytes,
+                                  .identity = (void *)spec->identity,
+                                  .terminal = (void *)spec->terminal};
+    if (given.has_context)
+        given.function.binary_with = spec->with_context;
+    else
+        given.function.binary = spec->function;
     graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_op)code;
     return status;
@@ -153,12 +161,17 @@ graph_status graph_unary_op_create(graph_unary_op *op, const graph_unary_op_spec
 {
     int code = 0;
     CHECK_ARGUMENTS(op, spec);
-    const struct graph_user_op given = {.kind = GRAPH_USER_UNARY,
-                                        .function.unary = spec->function,
-                                        .z = z,
-                                        .x = x,
-                                        .z_bytes = spec->z_bytes,
-                                        .x_bytes = spec->x_bytes};
+    struct graph_user_op given = {.kind = GRAPH_USER_UNARY,
+                                  .has_context = spec->with_context != NULL,
+                                  .context = spec->context,
+                                  .z = z,
+                                  .x = x,
+                                  .z_bytes = spec->z_bytes,
+                                  .x_bytes = spec->x_bytes};
+    if (given.has_context)
+        given.function.unary_with = spec->with_context;
+    else
+        given.function.unary = spec->function;
     graph_status status = create(&code, &given, COMMON(spec));
     *op = (graph_unary_op)code;
     return status;
@@ -168,23 +181,28 @@ graph_status graph_unary_op_create(graph_unary_op *op, const graph_unary_op_spec
 static graph_status create_index(int *code, enum graph_user_kind kind, const graph_index_op_spec *spec,
                                  graph_type z, graph_type x, graph_type y)
 {
-    const struct graph_user_op given = {.kind = kind,
-                                        .function.index = spec->function,
-                                        .z = z,
-                                        .x = x,
-                                        .y = y,
-                                        .z_bytes = spec->z_bytes,
-                                        .x_bytes = spec->x_bytes,
-                                        .y_bytes = spec->y_bytes};
+    struct graph_user_op given = {.kind = kind,
+                                  .has_context = spec->with_context != NULL,
+                                  .context = spec->context,
+                                  .z = z,
+                                  .x = x,
+                                  .y = y,
+                                  .z_bytes = spec->z_bytes,
+                                  .x_bytes = spec->x_bytes,
+                                  .y_bytes = spec->y_bytes};
+    if (given.has_context)
+        given.function.index_with = spec->with_context;
+    else
+        given.function.index = spec->function;
     return create(code, &given, COMMON(spec));
 }
 
 graph_status graph_index_op_create(graph_index_op *op, const graph_index_op_spec *spec, graph_type z,
-                                   graph_type x)
+                                   graph_type x, graph_type y)
 {
     int code = 0;
     CHECK_ARGUMENTS(op, spec);
-    graph_status status = create_index(&code, GRAPH_USER_INDEX, spec, z, x, GRAPH_INT64);
+    graph_status status = create_index(&code, GRAPH_USER_INDEX, spec, z, x, y);
     *op = (graph_index_op)code;
     return status;
 }

@@ -55,6 +55,7 @@ const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .unary = unary,
     .binary = binary,
     .compare = compare,
+    .test = test,
     .fold = fold,
     .identity = identity,
     .from_scalar = store_scalar,

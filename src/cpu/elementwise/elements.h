@@ -11,6 +11,8 @@ struct graph_elements {
     void (*unary)(void *z, const void *x, graph_unary_op op, int64_t n);
     void (*binary)(void *z, const void *x, const void *y, graph_op op, int64_t n);
     void (*compare)(bool *z, const void *x, const void *y, graph_op op, int64_t n); /* NULL for user types */
+    /* passes[k] = a test of values against y, which is one of them.  NULL for user types. */
+    void (*test)(uint8_t *passes, const void *x, graph_select_op op, graph_scalar y, int64_t n);
     /* *z = fold of n > 0 values; the monoid's identity; x converted. */
     void (*fold)(void *z, const void *x, graph_op monoid, int64_t n);
     void (*identity)(void *z, graph_op monoid);
@@ -48,6 +50,7 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
 graph_status graph__cpu_reduce(void *z, const void *x, graph_op monoid, graph_type type, int64_t n,
                                int threads);
 graph_status graph__cpu_ewise(struct graph_ewise_request *);
+graph_status graph__cpu_entry_values(struct graph_entry_values_request *);
 graph_status graph__cpu_select(struct graph_select_request *);
 graph_status graph__cpu_reduce_rows(struct graph_reduce_rows_request *);
 graph_status graph__cpu_merge(struct graph_merge_request *);

@@ -4,12 +4,10 @@
  * second_begin .. end - 1 (for GRAPH_DIAGONAL one run in the middle).  The runs are found by bisection and copied. */
 #include <string.h>
 
-#include "base/registry.h"
 #include "base/search.h"
 #include "contract/positions.h"
 #include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
-#include "cpu/elementwise/user_entries.h"
 
 struct runs {
     int64_t first_begin, first_end, second_begin, second_end;
@@ -116,24 +114,10 @@ static void test_pattern(graph_select_op *op, graph_scalar *y)
     *y = graph_int64(-1);
 }
 
-/* A user-defined test. */
-static graph_status select_by_user_test(struct graph_select_request *r)
-{
-    uint8_t *passes = NULL;
-    graph_status status;
-    r->C = (struct graph_csr_arrays){0};
-    GRAPH_TRY(GRAPH_NEW(passes, r->A.entries));
-    GRAPH_TRY(graph__cpu_user_test(passes, &r->A, r->tested, r->op, r->y, r->threads));
-    GRAPH_TRY(graph__cpu_elements(r->A.type)->select_marked(r, passes));
-done:
-    graph__free(passes);
-    return status;
-}
-
 graph_status graph__cpu_select(struct graph_select_request *r)
 {
-    if (graph__is_user_op((int)r->op))
-        return select_by_user_test(r);
+    if (r->passes != NULL)
+        return graph__cpu_elements(r->A.type)->select_marked(r, r->passes);
     if (r->A.type == GRAPH_PATTERN)
         test_pattern(&r->op, &r->y);
     if (graph__tests_values(r->op))
@@ -143,20 +127,7 @@ graph_status graph__cpu_select(struct graph_select_request *r)
 
 graph_status graph__cpu_vector_select(struct graph_vector_select_request *r)
 {
-    uint8_t *passes = NULL;
-    graph_status status;
-    if (graph__is_user_op((int)r->op)) {
-        r->w = (struct graph_vector_arrays){0};
-        GRAPH_TRY(GRAPH_NEW(passes, r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length));
-        GRAPH_TRY(graph__cpu_user_vector_test(passes, &r->u, r->tested, r->op, r->y));
-        r->passes = passes;
-        GRAPH_TRY(graph__cpu_elements(r->u.type)->vector_select(r));
-    done:
-        r->passes = NULL;
-        graph__free(passes);
-        return status;
-    }
-    if (r->u.type == GRAPH_PATTERN)
+    if (r->passes == NULL && r->u.type == GRAPH_PATTERN)
         test_pattern(&r->op, &r->y);
     return graph__cpu_elements(r->u.type)->vector_select(r);
 }

@@ -17,13 +17,12 @@ void graph__cpu_user_binary(void *z, const void *x, const void *y, graph_op op, 
     struct room room;
     if (user == NULL)
         return;
-    graph_binary_function *function = user->function.binary;
     const size_t z_bytes = user->z_bytes, x_bytes = user->x_bytes, y_bytes = user->y_bytes;
     char *to = z;
     const char *x_at = x, *y_at = y;
     bool is_in_place = z == x || z == y;
     for (int64_t k = 0; k < n; k++, to += z_bytes, x_at += x_bytes, y_at += y_bytes) {
-        function(is_in_place ? (void *)room.byte : to, x_at, y_at);
+        graph__call_binary(user, is_in_place ? (void *)room.byte : to, x_at, y_at);
         if (is_in_place)
             memcpy(to, room.byte, z_bytes);
     }
@@ -40,7 +39,7 @@ void graph__cpu_user_unary(void *z, const void *x, graph_unary_op op, int64_t n)
     const char *from = x;
     bool is_in_place = z == x;
     for (int64_t k = 0; k < n; k++, to += z_bytes, from += x_bytes) {
-        user->function.unary(is_in_place ? (void *)room.byte : to, from);
+        graph__call_unary(user, is_in_place ? (void *)room.byte : to, from);
         if (is_in_place)
             memcpy(to, room.byte, z_bytes);
     }
@@ -58,7 +57,7 @@ void graph__cpu_user_fold(void *z, const void *x, graph_op monoid, int64_t n)
     for (int64_t k = 1; k < n; k++) {
         if (user->terminal != NULL && memcmp(z, user->terminal, bytes) == 0)
             return;
-        user->function.binary(room.byte, z, value + (size_t)k * bytes);
+        graph__call_binary(user, room.byte, z, value + (size_t)k * bytes);
         memcpy(z, room.byte, bytes);
     }
 }

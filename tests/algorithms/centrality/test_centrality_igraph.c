@@ -244,7 +244,7 @@ TEST(random_graphs)
             graph_matrix_release(&A);
             REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, n, 2 * n));
             REQUIRE_OK(graph_matrix_create(&W, GRAPH_INT64, (graph_index)n, (graph_index)n));
-            CHECK_OK(graph_apply_index(W, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, 0, NULL));
+            CHECK_OK(graph_apply_index(W, NULL, GRAPH_NO_OP, GRAPH_DIAGONAL_INDEX, A, graph_int64(0), NULL));
             CHECK_OK(graph_apply(W, NULL, GRAPH_NO_OP, GRAPH_ABS, W, NULL));
             open_both(&b, "random, undirected", W, true);
             compare_pagerank(&b, false);

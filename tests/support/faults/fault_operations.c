@@ -37,7 +37,7 @@ static graph_status apply_second(struct scene *s)
 
 static graph_status apply_index(struct scene *s)
 {
-    return graph_apply_index(s->C, NULL, GRAPH_NO_OP, GRAPH_COLUMN_INDEX, s->A, 3, HERE());
+    return graph_apply_index(s->C, NULL, GRAPH_NO_OP, GRAPH_COLUMN_INDEX, s->A, graph_int64(3), HERE());
 }
 
 static graph_status select_lower(struct scene *s)
@@ -176,7 +176,7 @@ static graph_status vector_apply(struct scene *s)
 
 static graph_status vector_apply_index(struct scene *s)
 {
-    return graph_vector_apply_index(s->w, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, s->v, 2, HERE());
+    return graph_vector_apply_index(s->w, NULL, GRAPH_NO_OP, GRAPH_ROW_INDEX, s->v, graph_int64(2), HERE());
 }
 
 static graph_status vector_select(struct scene *s)
