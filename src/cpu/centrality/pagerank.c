@@ -140,7 +140,7 @@ static graph_status open_column(struct column *c, const struct graph_pagerank_re
     const size_t bytes = r->type == GRAPH_FP64 ? sizeof(double) : sizeof(float);
     graph_status status;
     if (is_sorted) {
-        GRAPH_TRY(graph__cpu_row_order(&c->order, &r->in));
+        GRAPH_TRY(graph__cpu_row_order(&c->order, &r->in, r->threads));
         GRAPH_TRY(graph__cpu_sort_rows(&c->sorted, &r->in, &c->order, &c->order, r->threads));
         w->sorted = &c->sorted;
         w->size = c->order.size;
@@ -158,6 +158,7 @@ static graph_status open_column(struct column *c, const struct graph_pagerank_re
     w->x = is_sorted ? c->x : r->rank;
     if (!is_sorted)
         return GRAPH_OK;
+#pragma omp parallel for num_threads(r->threads) schedule(static) if (w->blocks > 1)
     for (int64_t at = 0; at < w->size; at++) {
         const int64_t v = at < r->in.rows ? c->order.row[at] : -1;
         c->inverse[at] = v >= 0 ? w->inverse[v] : 0;
