@@ -128,6 +128,7 @@ GRB_API extern const GrB_UnaryOp GrB_LNOT;
 GRB_BINARY_OPS(GRB_DECLARE_BINARY)
 GRB_COMPARISONS(GRB_DECLARE_BINARY)
 GRB_POWERS(GRB_DECLARE_BINARY)
+GRB_POSITION_MULTIPLIES(GRB_DECLARE_BINARY)
 #define GRB_DECLARE_LOGICAL(prefix, name, type, op) GRB_API extern const GrB_BinaryOp prefix##_##name;
 GRB_LOGICAL_OPS(GRB_DECLARE_LOGICAL)
 #define GRB_DECLARE_INDEX(prefix, name, type, op)                                                            \
@@ -151,6 +152,7 @@ GRB_LOGICAL_SEMIRINGS(GRB_DECLARE_SEMIRING)
     GRB_API extern const GrB_Semiring GxB_##add##_##mul##_##type;
 GRB_EXTRA_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
 GRB_EQ_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
+GRB_POSITION_SEMIRINGS(GRB_DECLARE_EXTRA_SEMIRING)
 #define GRB_DECLARE_DESCRIPTOR(name, output, mask, first, second)                                            \
     GRB_API extern const GrB_Descriptor GrB_DESC_##name;
 GRB_DESCRIPTORS(GRB_DECLARE_DESCRIPTOR)

@@ -64,6 +64,14 @@
     GRB_EACH(X, GxB, ANY, ANY)                                                                               \
     GRB_EACH(X, GxB, PAIR, PAIR)
 
+/* Multiplies that give a position of an operand, for semirings alone: A(i,k) has FIRSTI i and FIRSTJ k, B(k,j) has SECONDI k
+ * and SECONDJ j. */
+#define GRB_POSITION_MULTIPLIES(X)                                                                           \
+    GRB_EACH_POSITION(X, GxB, FIRSTI, FIRST_I)                                                               \
+    GRB_EACH_POSITION(X, GxB, FIRSTJ, FIRST_J)                                                               \
+    GRB_EACH_POSITION(X, GxB, SECONDI, SECOND_I)                                                             \
+    GRB_EACH_POSITION(X, GxB, SECONDJ, SECOND_J)
+
 /* Powers, which are functions of the library and not operators of semigraph's. */
 #define GRB_POWERS(X) GRB_EACH(X, GxB, POW, NO_OP)
 
@@ -144,8 +152,20 @@
     GRB_EACH_SEMIRING(X, PLUS, SECOND)                                                                       \
     GRB_EACH_SEMIRING(X, PLUS, PAIR)                                                                         \
     GRB_EACH_SEMIRING(X, ANY, FIRST)                                                                         \
-    X(ANY, FIRST, BOOL) GRB_EACH_SEMIRING(X, ANY, SECOND) X(ANY, SECOND, BOOL)                               \
-        GRB_EACH_SEMIRING(X, ANY, PAIR) X(ANY, PAIR, BOOL) X(LAND, FIRST, BOOL) X(LOR, FIRST, BOOL)
+    X(ANY, FIRST, BOOL)                                                                                      \
+    GRB_EACH_SEMIRING(X, ANY, SECOND) X(ANY, SECOND, BOOL) GRB_EACH_SEMIRING(X, ANY, PAIR)                   \
+        X(ANY, PAIR, BOOL) X(LAND, FIRST, BOOL) X(LOR, FIRST, BOOL)
+#define GRB_POSITION_SEMIRING(X, add, mul) X(add, mul, INT32) X(add, mul, INT64)
+#define GRB_POSITION_SEMIRINGS_OF(X, add)                                                                    \
+    GRB_POSITION_SEMIRING(X, add, FIRSTI)                                                                    \
+    GRB_POSITION_SEMIRING(X, add, FIRSTJ)                                                                    \
+    GRB_POSITION_SEMIRING(X, add, SECONDI)                                                                   \
+    GRB_POSITION_SEMIRING(X, add, SECONDJ)
+#define GRB_POSITION_SEMIRINGS(X)                                                                            \
+    GRB_POSITION_SEMIRINGS_OF(X, ANY)                                                                        \
+    GRB_POSITION_SEMIRINGS_OF(X, MIN)                                                                        \
+    GRB_POSITION_SEMIRINGS_OF(X, MAX)                                                                        \
+    GRB_POSITION_SEMIRINGS_OF(X, PLUS)
 #define GRB_EQ_SEMIRINGS(X) GRB_EACH_SEMIRING(X, ANY, EQ) X(ANY, EQ, BOOL) /* their sums are bool */
 
 /* Descriptors GrB_DESC_<name>: X(name, output, mask, first input, second input), values of GrB_Desc_Value. */
@@ -156,10 +176,11 @@
 #define GRB_DESCRIPTORS(X)                                                                                   \
     GRB_FOUR_DESCRIPTORS(X, , 0, 0)                                                                          \
     X(C, 0, 2, 0, 0)                                                                                         \
-    GRB_FOUR_DESCRIPTORS(X, C, 0, 2) X(S, 0, 4, 0, 0) GRB_FOUR_DESCRIPTORS(X, S, 0, 4) X(SC, 0, 6, 0, 0)     \
-        GRB_FOUR_DESCRIPTORS(X, SC, 0, 6) X(R, 1, 0, 0, 0) GRB_FOUR_DESCRIPTORS(X, R, 1, 0)                  \
-            X(RC, 1, 2, 0, 0) GRB_FOUR_DESCRIPTORS(X, RC, 1, 2) X(RS, 1, 4, 0, 0)                            \
-                GRB_FOUR_DESCRIPTORS(X, RS, 1, 4) X(RSC, 1, 6, 0, 0) GRB_FOUR_DESCRIPTORS(X, RSC, 1, 6)
+    GRB_FOUR_DESCRIPTORS(X, C, 0, 2)                                                                         \
+    X(S, 0, 4, 0, 0) GRB_FOUR_DESCRIPTORS(X, S, 0, 4) X(SC, 0, 6, 0, 0) GRB_FOUR_DESCRIPTORS(X, SC, 0, 6)    \
+        X(R, 1, 0, 0, 0) GRB_FOUR_DESCRIPTORS(X, R, 1, 0) X(RC, 1, 2, 0, 0)                                  \
+            GRB_FOUR_DESCRIPTORS(X, RC, 1, 2) X(RS, 1, 4, 0, 0) GRB_FOUR_DESCRIPTORS(X, RS, 1, 4)            \
+                X(RSC, 1, 6, 0, 0) GRB_FOUR_DESCRIPTORS(X, RSC, 1, 6)
 
 /* Objects of a program: X(name of the type, description). */
 #define GRB_COLLECTIONS(X) X(Scalar) X(Vector) X(Matrix)

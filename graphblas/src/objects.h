@@ -43,12 +43,16 @@ struct GrB_UnaryOp_opaque {
     graph_unary_op code;
 };
 
+/* Which position a multiply gives, if it does: of A(i,k) the row or the column, or of B(k,j). */
+enum grb_position { GRB_NO_POSITION, GRB_FIRST_I, GRB_FIRST_J, GRB_SECOND_I, GRB_SECOND_J };
+
 struct GrB_BinaryOp_opaque {
     struct grb_head head;
     GrB_Type z, x, y;
     graph_op code;
     graph_op plain;               /* of semigraph's own operators: the one without a type; else GRAPH_NO_OP */
     GxB_binary_function function; /* of a user operator */
+    enum grb_position position;
 };
 
 struct GrB_IndexUnaryOp_opaque {
@@ -238,6 +242,13 @@ void grb__powers_end(void);
 
 /* *semiring = the one of semigraph's, found at the first call. */
 graph_status grb__semiring(const graph_semiring **semiring, GrB_Semiring object);
+/* Operands of a product by a multiply that gives positions: *values = a matrix or vector with the positions that it
+ * gives as its values, to be released by the caller; the multiply is then FIRST or SECOND.  *values stays NULL where the
+ * operand keeps its values.  is_first: the operand is the first of the product. */
+graph_status grb__positions(graph_matrix **values, const GrB_BinaryOp multiply, const GrB_Matrix A,
+                            bool is_first, bool is_transposed);
+graph_status grb__vector_positions(graph_vector **values, const GrB_BinaryOp multiply, const GrB_Vector u,
+                                   bool is_first);
 /* A code for select. */
 graph_select_op grb__test(const GrB_IndexUnaryOp op);
 #endif

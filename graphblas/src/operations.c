@@ -12,6 +12,7 @@ GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A
                  GRB_DESC)
 {
     const graph_semiring *s = NULL;
+    graph_matrix *first = NULL, *second = NULL;
     graph_status status;
     GRB_WRITE(C, Mask, accum, desc);
     GRB_INPUT(C, semiring);
@@ -19,8 +20,13 @@ GrB_Info GrB_mxm(GRB_OUT_MATRIX, const GrB_Semiring semiring, const GrB_Matrix A
     GRB_INPUT(C, B);
     const graph_descriptor d = grb__descriptor(desc, TWO_INPUTS);
     GRB_TRY(grb__semiring(&s, semiring));
-    GRB_TRY(graph_mxm(C->matrix, grb__mask(Mask), grb__accum(accum), s, A->matrix, B->matrix, &d));
+    GRB_TRY(grb__positions(&first, semiring->multiply, A, true, d.flags & GRAPH_TRANSPOSE_A));
+    GRB_TRY(grb__positions(&second, semiring->multiply, B, false, d.flags & GRAPH_TRANSPOSE_B));
+    GRB_TRY(graph_mxm(C->matrix, grb__mask(Mask), grb__accum(accum), s, first ? first : A->matrix,
+                      second ? second : B->matrix, &d));
 done:
+    graph_matrix_release(&first);
+    graph_matrix_release(&second);
     return grb__done(C, status);
 }
 
@@ -28,6 +34,8 @@ GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A
                  GRB_DESC)
 {
     const graph_semiring *s = NULL;
+    graph_matrix *first = NULL;
+    graph_vector *second = NULL;
     graph_status status;
     GRB_WRITE(w, mask, accum, desc);
     GRB_INPUT(w, semiring);
@@ -35,8 +43,13 @@ GrB_Info GrB_mxv(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Matrix A
     GRB_INPUT(w, u);
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS | GRAPH_TRANSPOSE_A);
     GRB_TRY(grb__semiring(&s, semiring));
-    GRB_TRY(graph_mxv(w->vector, grb__vector_mask(mask), grb__accum(accum), s, A->matrix, u->vector, &d));
+    GRB_TRY(grb__positions(&first, semiring->multiply, A, true, d.flags & GRAPH_TRANSPOSE_A));
+    GRB_TRY(grb__vector_positions(&second, semiring->multiply, u, false));
+    GRB_TRY(graph_mxv(w->vector, grb__vector_mask(mask), grb__accum(accum), s, first ? first : A->matrix,
+                      second ? second : u->vector, &d));
 done:
+    graph_matrix_release(&first);
+    graph_vector_release(&second);
     return grb__done(w, status);
 }
 
@@ -44,6 +57,8 @@ GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u
                  GRB_DESC)
 {
     const graph_semiring *s = NULL;
+    graph_vector *first = NULL;
+    graph_matrix *second = NULL;
     graph_status status;
     GRB_WRITE(w, mask, accum, desc);
     GRB_INPUT(w, semiring);
@@ -51,8 +66,13 @@ GrB_Info GrB_vxm(GRB_OUT_VECTOR, const GrB_Semiring semiring, const GrB_Vector u
     GRB_INPUT(w, A);
     const graph_descriptor d = grb__descriptor(desc, GRB_WRITE_FLAGS | GRAPH_TRANSPOSE_B);
     GRB_TRY(grb__semiring(&s, semiring));
-    GRB_TRY(graph_vxm(w->vector, grb__vector_mask(mask), grb__accum(accum), s, u->vector, A->matrix, &d));
+    GRB_TRY(grb__vector_positions(&first, semiring->multiply, u, true));
+    GRB_TRY(grb__positions(&second, semiring->multiply, A, false, d.flags & GRAPH_TRANSPOSE_B));
+    GRB_TRY(graph_vxm(w->vector, grb__vector_mask(mask), grb__accum(accum), s, first ? first : u->vector,
+                      second ? second : A->matrix, &d));
 done:
+    graph_vector_release(&first);
+    graph_matrix_release(&second);
     return grb__done(w, status);
 }
 

@@ -35,7 +35,8 @@ const GrB_UnaryOp GrB_LNOT = &unary_LNOT;
                                                                &grb__type_##type,                            \
                                                                GRAPH_OP_ON(GRAPH_##op, GRAPH_##type),        \
                                                                GRAPH_##op,                                   \
-                                                               NULL};
+                                                               NULL,                                         \
+                                                               GRB_NO_POSITION};
 #define BINARY(prefix, op_name, type, op)                                                                    \
     BINARY_OBJECT(op_name, #prefix "_" #op_name "_" #type, type, type, op)                                   \
     const GrB_BinaryOp prefix##_##op_name##_##type = &op_##op_name##_##type;
@@ -57,9 +58,27 @@ GRB_LOGICAL_OPS(LOGICAL)
                                                     &grb__type_##type,                                       \
                                                     GRAPH_NO_OP,                                             \
                                                     GRAPH_NO_OP,                                             \
-                                                    NULL};                                                   \
+                                                    NULL,                                                    \
+                                                    GRB_NO_POSITION};                                        \
     const GrB_BinaryOp GxB_POW_##type = &grb__power_##type;
 GRB_POWERS(POWER)
+
+/* They have no code, since in semirings alone they mean something: semirings.c. */
+#define GRB_PLAIN_FIRST_I  GRAPH_FIRST
+#define GRB_PLAIN_FIRST_J  GRAPH_FIRST
+#define GRB_PLAIN_SECOND_I GRAPH_SECOND
+#define GRB_PLAIN_SECOND_J GRAPH_SECOND
+#define POSITION_MULTIPLY(prefix, op_name, type, op)                                                         \
+    static struct GrB_BinaryOp_opaque op_##op_name##_##type = {HEAD(BinaryOp, "GxB_" #op_name "_" #type),    \
+                                                               &grb__type_##type,                            \
+                                                               &grb__type_##type,                            \
+                                                               &grb__type_##type,                            \
+                                                               GRAPH_OP_COUNT,                               \
+                                                               GRB_PLAIN_##op,                               \
+                                                               NULL,                                         \
+                                                               GRB_##op};                                    \
+    const GrB_BinaryOp GxB_##op_name##_##type = &op_##op_name##_##type;
+GRB_POSITION_MULTIPLIES(POSITION_MULTIPLY)
 
 #define INDEX_OBJECT(op_name, text, z_type, x_type, y_type, code, test)                                      \
     static struct GrB_IndexUnaryOp_opaque index_##op_name = {                                                \
@@ -104,6 +123,7 @@ GRB_LOGICAL_SEMIRINGS(SEMIRING)
     SEMIRING_OBJECT(add, mul, type, type, "GxB_" #add "_" #mul "_" #type)                                    \
     const GrB_Semiring GxB_##add##_##mul##_##type = &semiring_##add##_##mul##_##type;
 GRB_EXTRA_SEMIRINGS(EXTRA_SEMIRING)
+GRB_POSITION_SEMIRINGS(EXTRA_SEMIRING)
 #define EQ_SEMIRING(add, mul, type)                                                                          \
     SEMIRING_OBJECT(add, mul, BOOL, type, "GxB_" #add "_" #mul "_" #type)                                    \
     const GrB_Semiring GxB_##add##_##mul##_##type = &semiring_##add##_##mul##_##type;

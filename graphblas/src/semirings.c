@@ -32,7 +32,7 @@ static const struct {
     graph_op add, multiply;
     graph_semiring_kind kind;
     bool is_floating_only; /* on integers it saturates, where the standard wraps */
-} rows[] = {
+} kinds[] = {
     {GRAPH_PLUS, GRAPH_TIMES, GRAPH_PLUS_TIMES, false}, {GRAPH_MIN, GRAPH_PLUS, GRAPH_MIN_PLUS, true},
     {GRAPH_MAX, GRAPH_PLUS, GRAPH_MAX_PLUS, true},      {GRAPH_MAX, GRAPH_MIN, GRAPH_MAX_MIN, false},
     {GRAPH_MIN, GRAPH_MAX, GRAPH_MIN_MAX, false},       {GRAPH_MAX, GRAPH_TIMES, GRAPH_MAX_TIMES, false},
@@ -59,15 +59,67 @@ static const graph_semiring *built_in(const struct GrB_Semiring_opaque *object)
     const graph_op add = on_type(object->add->op->plain, type), mul = on_type(multiply->plain, type);
     if (mul == GRAPH_PAIR && is_one_of_ones(add))
         return graph_semiring_builtin(GRAPH_ANY_PAIR, type);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        if (rows[k].add == add && rows[k].multiply == mul) {
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (kinds[k].add == add && kinds[k].multiply == mul) {
             bool is_floating = type == GRAPH_FP32 || type == GRAPH_FP64;
-            return is_floating || !rows[k].is_floating_only ? graph_semiring_builtin(rows[k].kind, type)
-                                                            : NULL;
+            return is_floating || !kinds[k].is_floating_only ? graph_semiring_builtin(kinds[k].kind, type)
+                                                             : NULL;
         }
     }
     return NULL;
 }
+
+/* ---- Multiplies that give positions ---- */
+
+/* Whether this operand gives the position, and if so its row (of the operand as the product sees it) or its column. */
+static bool gives_position(bool *is_row, const GrB_BinaryOp multiply, bool is_first)
+{
+    const enum grb_position p = multiply->position;
+    *is_row = p == GRB_FIRST_I || p == GRB_SECOND_I;
+    return p && is_first == (p == GRB_FIRST_I || p == GRB_FIRST_J);
+}
+
+static graph_index_op position_op(bool is_row, GrB_Type type)
+{
+    return is_row ? GRAPH_INDEX_OP_ON(GRAPH_ROW_INDEX, type->code)
+                  : GRAPH_INDEX_OP_ON(GRAPH_COLUMN_INDEX, type->code);
+}
+
+graph_status grb__positions(graph_matrix **values, const GrB_BinaryOp multiply, const GrB_Matrix A,
+                            bool is_first, bool is_transposed)
+{
+    bool is_row;
+    graph_index rows, columns;
+    graph_status status = GRAPH_OK;
+    if (!gives_position(&is_row, multiply, is_first))
+        return GRAPH_OK;
+    GRB_TRY(graph_matrix_rows(&rows, A->matrix));
+    GRB_TRY(graph_matrix_columns(&columns, A->matrix));
+    GRB_TRY(graph_matrix_create(values, multiply->z->code, rows, columns));
+    GRB_TRY(graph_apply_index(*values, NULL, GRAPH_NO_OP, position_op(is_row != is_transposed, multiply->z),
+                              A->matrix, graph_int64(0), NULL));
+done:
+    return status;
+}
+
+/* A first operand is a row, a second one a column. */
+graph_status grb__vector_positions(graph_vector **values, const GrB_BinaryOp multiply, const GrB_Vector u,
+                                   bool is_first)
+{
+    bool is_row;
+    graph_index length;
+    graph_status status = GRAPH_OK;
+    if (!gives_position(&is_row, multiply, is_first))
+        return GRAPH_OK;
+    GRB_TRY(graph_vector_length(&length, u->vector));
+    GRB_TRY(graph_vector_create(values, multiply->z->code, length));
+    GRB_TRY(graph_vector_apply_index(*values, NULL, GRAPH_NO_OP, position_op(is_row != is_first, multiply->z),
+                                     u->vector, graph_int64(0), NULL));
+done:
+    return status;
+}
+
+/* ---- Found at the first product ---- */
 
 graph_status grb__semiring(const graph_semiring **semiring, GrB_Semiring object)
 {
@@ -76,10 +128,11 @@ graph_status grb__semiring(const graph_semiring **semiring, GrB_Semiring object)
         return GRAPH_OK;
     graph_semiring *made = NULL;
     const graph_semiring *none = NULL;
+    const GrB_BinaryOp op = object->multiply;
+    const graph_op multiply = op->position ? GRAPH_OP_ON(op->plain, op->z->code) : op->code;
     *semiring = built_in(object);
     if (!*semiring) {
-        graph_status status = graph_semiring_of(&made, "graphblas", object->multiply->z->code,
-                                                object->add->code, object->multiply->code);
+        graph_status status = graph_semiring_of(&made, "graphblas", op->z->code, object->add->code, multiply);
         if (status != GRAPH_OK)
             return status;
         *semiring = made;

@@ -191,8 +191,8 @@ TEST(user_types)
     OK(GrB_BinaryOp_new(&plus, complex_plus, type, type, type));
     OK(GrB_BinaryOp_new(&times, complex_times, type, type, type));
     OK(GrB_IndexUnaryOp_new(&real, is_real, GrB_BOOL, type, GrB_BOOL));
-    GIVES(GrB_NULL_POINTER, GrB_BinaryOp_new(&plus, NULL, type, type, type));
-    OK(GrB_BinaryOp_new(&plus, complex_plus, type, type, type));
+    GrB_BinaryOp none = NULL;
+    GIVES(GrB_NULL_POINTER, GrB_BinaryOp_new(&none, NULL, type, type, type));
     OK(GrB_Monoid_new(&sum, plus, (void *)&zero));
     OK(GrB_Semiring_new(&ring, sum, times));
     OK(GrB_Matrix_new(&A, type, 2, 2));
@@ -424,6 +424,43 @@ TEST(extensions)
     OK(GrB_finalize());
 }
 
+/* C(0,0) of the products of one by two, and both transposed, by each multiply that gives a position. */
+TEST(positions)
+{
+    static const GrB_Semiring *const rings[4] = {&GxB_MIN_FIRSTI_INT64, &GxB_MIN_FIRSTJ_INT64,
+                                                 &GxB_MIN_SECONDI_INT64, &GxB_MIN_SECONDJ_INT64};
+    static const int64_t expected[4] = {1, 2, 2, 3}; /* A(1, 2) B(2, 3) */
+    GrB_Matrix A = NULL, B = NULL, C = NULL, AT = NULL, BT = NULL;
+    GrB_Vector u = NULL, w = NULL;
+    OK(GrB_Matrix_new(&A, GrB_FP32, 4, 4)), OK(GrB_Matrix_new(&B, GrB_BOOL, 4, 4)),
+        OK(GrB_Matrix_new(&C, GrB_INT64, 4, 4));
+    OK(GrB_Matrix_new(&AT, GrB_FP32, 4, 4)), OK(GrB_Matrix_new(&BT, GrB_BOOL, 4, 4));
+    OK(GrB_Vector_new(&u, GrB_BOOL, 4)), OK(GrB_Vector_new(&w, GrB_INT64, 4));
+    OK(GrB_Matrix_setElement(A, 7, 1, 2)), OK(GrB_Matrix_setElement(B, true, 2, 3));
+    OK(GrB_Matrix_setElement(A, 7, 1, 3)), OK(GrB_Matrix_setElement(B, true, 3, 3));
+    OK(GrB_transpose(AT, NULL, NULL, A, NULL)), OK(GrB_transpose(BT, NULL, NULL, B, NULL));
+    OK(GrB_Vector_setElement(u, true, 2));
+    for (int k = 0; k < 4; k++) {
+        int64_t x = -1;
+        OK(GrB_mxm(C, NULL, NULL, *rings[k], A, B, NULL));
+        OK(GrB_Matrix_extractElement(&x, C, 1, 3));
+        CHECK(x == expected[k]);
+        OK(GrB_mxm(C, NULL, NULL, *rings[k], AT, BT, GrB_DESC_T0T1));
+        OK(GrB_Matrix_extractElement(&x, C, 1, 3));
+        CHECK(x == expected[k]);
+        OK(GrB_mxv(w, NULL, NULL, *rings[k], A, u, NULL)); /* u is a column: its column is 0 */
+        OK(GrB_Vector_extractElement(&x, w, 1));
+        CHECK(x == (k == 3 ? 0 : expected[k]));
+        OK(GrB_vxm(w, NULL, NULL, *rings[k], u, BT, GrB_DESC_T1)); /* u is a row: its row is 0 */
+        OK(GrB_Vector_extractElement(&x, w, 3));
+        CHECK(x == (k == 0 ? 0 : expected[k]));
+    }
+    GIVES(GrB_INVALID_VALUE,
+          GrB_eWiseAdd(C, NULL, NULL, GxB_FIRSTI_INT64, A, A, NULL)); /* in semirings alone */
+    OK(GrB_free(&A)), OK(GrB_free(&B)), OK(GrB_free(&C)), OK(GrB_free(&AT)), OK(GrB_free(&BT));
+    OK(GrB_free(&u)), OK(GrB_free(&w));
+}
+
 /* ---- Allocations ---- */
 
 static void *counted_malloc(size_t bytes)
@@ -491,4 +528,4 @@ TEST(allocations)
 
 TEST_MAIN(TEST_ROW(library), TEST_ROW(statuses), TEST_ROW(fields), TEST_ROW(user_types), TEST_ROW(monoids),
           TEST_ROW(serialized), TEST_ROW(formats), TEST_ROW(diagonals), TEST_ROW(packed),
-          TEST_ROW(extensions), TEST_ROW(allocations))
+          TEST_ROW(extensions), TEST_ROW(positions), TEST_ROW(allocations))
