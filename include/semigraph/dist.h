@@ -128,7 +128,7 @@ GRAPH_API graph_status graph_dist_select(graph_dist *C, const graph_dist *M, gra
 GRAPH_API graph_status graph_dist_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                               const graph_dist *A, const graph_descriptor *descriptor);
 /* Floating values are summed row by row and then over the rows, which graph_reduce does not do: the last digits may differ
- * from its. */
+ * from its.  Only monoids sum, else GRAPH_E_INVALID_VALUE. */
 GRAPH_API graph_status graph_dist_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_dist *A,
                                          const graph_descriptor *descriptor);
 

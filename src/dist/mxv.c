@@ -123,12 +123,14 @@ graph_status graph_dist_reduce_rows(graph_vector *w, const graph_vector *mask, g
     status = graph__dist_flags(&d, descriptor);
     /* The sums have the type that graph_reduce_rows works in, so that nothing is rounded twice. */
     graph_type type = GRAPH_PATTERN;
+    bool has_identity;
     if (status == GRAPH_OK)
         status = graph__check_vector(w, "w");
     if (status == GRAPH_OK)
         status = graph__check_accum(accum, w->type);
     if (status == GRAPH_OK)
-        status = graph__monoid_type(&type, monoid, graph__working_type(monoid, w->type, A->type, A->type));
+        status = graph__fold_type(&type, &has_identity, monoid,
+                                  graph__working_type(monoid, w->type, A->type, A->type));
     if (status == GRAPH_OK)
         status = check_vectors(w, mask, A, NULL, false, d.flags);
     GRAPH_TRY(graph__group_enter(A->group, __func__, status));
