@@ -5,7 +5,7 @@
 #
 # With LIST only the named pairs are compiled, and the file has a row PREBUILT(number, instance) for each.
 #
-# SEMIGRAPH_PREBUILT says which pairs get kernels: "all", or a list such as "plus_times_fp64;min_plus_fp32".  The others
+# SEMIGRAPH_PREBUILT says which pairs get kernels: "all" but the rare ones, or a list such as "plus_times_fp64;min_plus_fp32".  The others
 # work through the instance of their type that calls functions by pointer.  With WITH_ABSENT the pairs that are not in that list
 # share one file, <prefix>_absent.c, of empty tables: a longer list compiles that file and the new pairs, nothing else.
 
@@ -14,8 +14,12 @@ set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled ker
 set(SEMIGRAPH_PUBLISHED_PREBUILT "plus_times_fp64;plus_times_fp32;min_plus_fp32;or_and_bool" CACHE STRING
     "Semiring-type pairs whose published methods and products of bands are compiled for the CPU; others call by pointer")
 
+# Kinds that "all" leaves out: few programs use them, and each pair takes a second of a compiler and some kilobytes.
+set(_rare plus_min max_first max_second land_lor lxnor_lor min_plus_wrap max_plus_wrap)
+
 set(_types_BOOL bool)
 set(_types_SIGNED int8 int16 int32 int64 fp32 fp64)
+set(_types_INTEGER int8 int16 int32 int64 uint8 uint16 uint32 uint64)
 set(_types_NUMERIC int8 int16 int32 int64 uint8 uint16 uint32 uint64 fp32 fp64)
 set(_types_ALL bool ${_types_NUMERIC})
 
@@ -56,7 +60,12 @@ function(semigraph_instances out prefix file)
         set(reads "${CMAKE_MATCH_4}")
         set(laws "${CMAKE_MATCH_5}")
         foreach(type IN LISTS _types_${types})
-            if(ARG_WITH_ABSENT AND NOT SEMIGRAPH_PREBUILT STREQUAL "all" AND NOT "${name}_${type}" IN_LIST SEMIGRAPH_PREBUILT)
+            set(is_prebuilt FALSE)
+            if("${name}_${type}" IN_LIST SEMIGRAPH_PREBUILT OR
+               (SEMIGRAPH_PREBUILT STREQUAL "all" AND NOT name IN_LIST _rare))
+                set(is_prebuilt TRUE)
+            endif()
+            if(ARG_WITH_ABSENT AND NOT is_prebuilt)
                 string(APPEND absent "ABSENT(${name}_${type})\n")
             elseif(NOT ARG_LIST OR "${name}_${type}" IN_LIST ARG_ONLY)
                 _semigraph_write_instance(sources "${directory}" "${file}" "${prefix}" "${name}" "${type}"

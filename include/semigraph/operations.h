@@ -297,15 +297,17 @@ GRAPH_API graph_status graph_vector_select(graph_vector *w, const graph_vector *
                                            graph_select_op op, const graph_vector *u, graph_scalar y,
                                            const graph_descriptor *descriptor);
 
-/* Sums of rows: w<mask> accum= t.  t(i) = sum of row i by the operator, which must be a monoid (else
- * GRAPH_E_INVALID_VALUE); no entry for a row without entries.  w and the mask have the length rows(A).  Halves summed
- * into an integer are summed as halves.  GRAPH_TRANSPOSE_A sums columns.  GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and
- * GRAPH_LXNOR give 0 or 1, also of a single entry. */
+/* Sums of rows: w<mask> accum= t.  t(i) = sum of row i by an operator; no entry for a row without entries.  w and the mask
+ * have the length rows(A).  Halves summed into an integer are summed as halves.  GRAPH_TRANSPOSE_A sums columns.
+ * GRAPH_LOR, GRAPH_LAND, GRAPH_LXOR and GRAPH_LXNOR give 0 or 1, also of a single entry.  The operator has one type for
+ * operands and result (else GRAPH_E_DOMAIN), and need not be a monoid, here and in graph_reduce: entries are combined in
+ * ascending order, so that GRAPH_FIRST gives the first one, in groups that do not depend on threads. */
 GRAPH_API graph_status graph_reduce_rows(graph_vector *w, const graph_vector *mask, graph_op accum, graph_op monoid,
                                          const graph_matrix *A, const graph_descriptor *descriptor);
 
-/* Sum of all entries: *x = their sum by the monoid, in `type`; its identity if there are none.  *x comes back in the
- * widest type of its kind, as from graph_matrix_get.  A user monoid sums in the type it was made with alone.
+/* Sum of all entries: *x = their sum by the operator, in `type`; its identity if there are none, or GRAPH_NO_VALUE, with *x
+ * unchanged, if it has none.  *x comes back in the widest type of its kind, as from graph_matrix_get.  A user operator sums
+ * in the type it was made with alone.
  * Takes no flags.  Floating sums have a fixed order for a given number of threads. */
 GRAPH_API graph_status graph_reduce(graph_scalar *x, graph_type type, graph_op monoid, const graph_matrix *A,
                                     const graph_descriptor *descriptor);

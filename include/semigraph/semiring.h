@@ -36,6 +36,13 @@ typedef enum graph_semiring_kind {
     GRAPH_ANY_FIRST,  /* on all eleven types */
     GRAPH_ANY_SECOND, /* on all eleven types */
     GRAPH_XOR_AND,    /* on bool */
+    GRAPH_PLUS_MIN,
+    GRAPH_MAX_FIRST,
+    GRAPH_MAX_SECOND,
+    GRAPH_LAND_LOR,      /* on bool */
+    GRAPH_LXNOR_LOR,     /* on bool */
+    GRAPH_MIN_PLUS_WRAP, /* on the eight integer types: sums wrap, where those of GRAPH_MIN_PLUS stop at the ends */
+    GRAPH_MAX_PLUS_WRAP, /* the same */
     GRAPH_SEMIRING_KIND_END
 } graph_semiring_kind;
 

@@ -186,7 +186,7 @@ static graph_status take_sizes(struct graph_reading *r, struct graph_parser *par
     } else {
         char *entries_at = p;
         GRAPH_TRY(take_size(parser, &p, &r->promised, (uint64_t)INT64_MAX, "a number of entries"));
-        if (r->promised > rows * columns)
+        if (r->promised > rows * columns && r->options->duplicates == GRAPH_DUPLICATES_ERROR)
             return graph__complain(parser, entries_at, "no more entries than the matrix has positions");
         p = graph__skip_blanks(p);
     }

@@ -357,17 +357,18 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_PLUS, NULL, NULL), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_reduce_rows(v, NULL, 0, GRAPH_PLUS, A, NULL), GRAPH_E_DIMENSION, "3 rows");
     CHECK_STATUS(graph_reduce_rows(u, v, 0, GRAPH_PLUS, A, NULL), GRAPH_E_DIMENSION, "mask");
-    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_MINUS, A, NULL), GRAPH_E_INVALID_VALUE,
-                 "GRAPH_MINUS is not a monoid");
+    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, (graph_op)99, A, NULL), GRAPH_E_INVALID_VALUE, "operator 99");
+    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_OP_ON(GRAPH_LT, GRAPH_FP64), A, NULL), GRAPH_E_DOMAIN,
+                 "two values of one type");
     CHECK_STATUS(graph_reduce(NULL, GRAPH_FP64, GRAPH_PLUS, A, NULL), GRAPH_E_NULL, "x");
     CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_PLUS, NULL, NULL), GRAPH_E_NULL, "A");
     CHECK_STATUS(graph_reduce(&x, GRAPH_PATTERN, GRAPH_PLUS, A, NULL), GRAPH_E_DOMAIN, "type");
     CHECK_STATUS(graph_reduce(&x, 12, GRAPH_PLUS, A, NULL), GRAPH_E_DOMAIN, "type");
-    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_FIRST, A, NULL), GRAPH_E_INVALID_VALUE, "monoid");
+    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_NO_OP, A, NULL), GRAPH_E_INVALID_VALUE, "binary");
     CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_PLUS, A, &wrong_flag), GRAPH_E_INVALID_VALUE, "flags");
     CHECK_STATUS(graph_vector_reduce(NULL, GRAPH_FP64, GRAPH_PLUS, u, NULL), GRAPH_E_NULL, "x");
     CHECK_STATUS(graph_vector_reduce(&x, GRAPH_FP64, GRAPH_PLUS, NULL, NULL), GRAPH_E_NULL, "v");
-    CHECK_STATUS(graph_vector_reduce(&x, GRAPH_FP64, GRAPH_DIV, u, NULL), GRAPH_E_INVALID_VALUE, "monoid");
+    CHECK_STATUS(graph_vector_reduce(&x, GRAPH_FP64, GRAPH_BAND, u, NULL), GRAPH_E_DOMAIN, "bits");
     graph_matrix_release(&A);
     graph_matrix_release(&B);
     graph_vector_release(&u);

@@ -185,7 +185,7 @@ TEST(mul_associates_on_small_values)
 static const struct definition {
     graph_semiring_kind kind;
     const char *name;
-    const char *types; /* n: ten numeric, s: signed, b: bool, a: all eleven */
+    const char *types; /* n: ten numeric, s: signed, i: integers, b: bool, a: all eleven */
     graph_op add, mul; /* GRAPH_NO_OP: x + y that stops at the ends, where the zero of add stays what it is */
     char zero, one;
 } definitions[] = {
@@ -206,6 +206,13 @@ static const struct definition {
     {GRAPH_ANY_FIRST, "any_first", "a", GRAPH_ANY, GRAPH_FIRST, '0', '1'},
     {GRAPH_ANY_SECOND, "any_second", "a", GRAPH_ANY, GRAPH_SECOND, '0', '1'},
     {GRAPH_XOR_AND, "xor_and", "b", GRAPH_LXOR, GRAPH_LAND, '0', '1'},
+    {GRAPH_PLUS_MIN, "plus_min", "n", GRAPH_PLUS, GRAPH_MIN, '0', 'L'},
+    {GRAPH_MAX_FIRST, "max_first", "n", GRAPH_MAX, GRAPH_FIRST, 'S', '1'},
+    {GRAPH_MAX_SECOND, "max_second", "n", GRAPH_MAX, GRAPH_SECOND, 'S', '1'},
+    {GRAPH_LAND_LOR, "land_lor", "b", GRAPH_LAND, GRAPH_LOR, '1', '0'},
+    {GRAPH_LXNOR_LOR, "lxnor_lor", "b", GRAPH_LXNOR, GRAPH_LOR, '1', '0'},
+    {GRAPH_MIN_PLUS_WRAP, "min_plus_wrap", "i", GRAPH_MIN, GRAPH_PLUS, 'L', '0'},
+    {GRAPH_MAX_PLUS_WRAP, "max_plus_wrap", "i", GRAPH_MAX, GRAPH_PLUS, 'S', '0'},
 };
 enum { DEFINITION_COUNT = sizeof definitions / sizeof definitions[0] };
 
@@ -218,6 +225,8 @@ static bool is_over(const struct definition *row, graph_type type)
         return type == GRAPH_BOOL;
     case 's':
         return type_is_signed(type) || type_is_float(type);
+    case 'i':
+        return type != GRAPH_BOOL && !type_is_float(type);
     default:
         return type != GRAPH_BOOL;
     }

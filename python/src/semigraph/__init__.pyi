@@ -224,6 +224,13 @@ min_second: SemiringKind
 any_first: SemiringKind
 any_second: SemiringKind
 xor_and: SemiringKind
+plus_min: SemiringKind
+max_first: SemiringKind
+max_second: SemiringKind
+land_lor: SemiringKind
+lxnor_lor: SemiringKind
+min_plus_wrap: SemiringKind
+max_plus_wrap: SemiringKind
 
 def semiring(name: str, dtype: _DType, *, zero: str | float, one: str | float, add: Any, mul: Any) -> Semiring: ...
 

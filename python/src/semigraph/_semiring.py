@@ -62,7 +62,7 @@ def _builtin(kind, code):
 kinds = {name: SemiringKind(name) for name in _KINDS}
 
 # Kinds that exist on one type alone, or for which a type without a use is widened.
-_BOOL_ONLY = ("or_and", "xor_and")
+_BOOL_ONLY = ("or_and", "xor_and", "land_lor", "lxnor_lor")
 _ON_BOOL = _BOOL_ONLY + ("any_pair", "any_first", "any_second")
 
 

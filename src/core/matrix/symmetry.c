@@ -119,7 +119,7 @@ static void search_all(struct comparison *c, int threads)
 {
     const int64_t rows = c->A->rows;
     int64_t more = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : more)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) reduction(+ : more) if (rows > 1024)
     for (int64_t i = 0; i < rows; i++)
         if (!is_ended(c))
             more += search_partners(c, i);

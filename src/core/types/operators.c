@@ -130,14 +130,10 @@ graph_status graph__check_accum(graph_op accum, graph_type type)
     return accum == GRAPH_NO_OP ? GRAPH_OK : graph__op_types(&types, accum, type);
 }
 
-graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
+static bool is_monoid(graph_op op)
 {
-    const struct graph_user_op *user = graph__user_op((int)monoid, GRAPH_USER_BINARY);
-    const bool is_typed = graph__is_typed((int)monoid);
-    if (is_typed && !is_builtin(graph__type_of_op((int)monoid)))
-        return no_operator((int)monoid, GRAPH_USER_BINARY, "an operator on one of the eleven types");
-    *works_in = type = is_typed ? graph__type_of_op((int)monoid) : type;
-    switch ((graph_op)graph__untyped((int)monoid)) {
+    const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_BINARY);
+    switch ((graph_op)graph__untyped((int)op)) {
     case GRAPH_PLUS:
     case GRAPH_TIMES:
     case GRAPH_MIN:
@@ -147,13 +143,47 @@ graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_typ
     case GRAPH_LAND:
     case GRAPH_LXOR:
     case GRAPH_LXNOR:
-        return graph__is_user_type(type) ? not_defined((int)monoid, GRAPH_USER_BINARY, type) : GRAPH_OK;
+        return true;
     default:
-        if (user == NULL || user->identity == NULL)
-            return no_operator((int)monoid, GRAPH_USER_BINARY, "a monoid");
-        *works_in = user->z;
-        return GRAPH_OK;
+        return user != NULL && user->identity != NULL;
     }
+}
+
+graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
+{
+    struct graph_op_types types;
+    graph_status status = GRAPH_OK;
+    *works_in = type;
+    if (!is_monoid(monoid))
+        return no_operator((int)monoid, GRAPH_USER_BINARY, "a monoid");
+    if (graph__is_user_type(type) && !graph__is_user_op((int)monoid) && !graph__is_typed((int)monoid))
+        return not_defined((int)monoid, GRAPH_USER_BINARY, type);
+    if (type == GRAPH_PATTERN && graph__is_typed((int)monoid))
+        type = GRAPH_BOOL; /* not what a typed one works in */
+    GRAPH_TRY(graph__op_types(&types, monoid, type));
+    *works_in = types.z;
+done:
+    return status;
+}
+
+graph_status graph__fold_type(graph_type *works_in, bool *has_identity, graph_op op, graph_type type)
+{
+    struct graph_op_types types;
+    graph_status status = GRAPH_OK;
+    *has_identity = is_monoid(op);
+    if (*has_identity)
+        return graph__monoid_type(works_in, op, type);
+    GRAPH_TRY(graph__op_types(&types, op, type));
+    if (graph__is_user_type(types.z) && !graph__is_user_op((int)op))
+        GRAPH_TRY(not_defined((int)op, GRAPH_USER_BINARY, type));
+    if (!graph__is_uniform(types)) {
+        char room[GRAPH_OP_NAME_ROOM];
+        GRAPH_FAIL(GRAPH_E_DOMAIN, "%s does not combine two values of one type into a third of it",
+                   graph__op_name(room, (int)op, GRAPH_USER_BINARY));
+    }
+    *works_in = types.z;
+done:
+    return status;
 }
 
 graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type)

@@ -44,6 +44,10 @@ graph_status graph__check_accum(graph_op accum, graph_type type);
 /* The type that a monoid works in. */
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type);
 
+/* The type that a reduction by any operator works in, which combines two values of it into a third; *has_identity: it is a
+ * monoid. */
+graph_status graph__fold_type(graph_type *works_in, bool *has_identity, graph_op op, graph_type type);
+
 /* z = op(x) for values of `type`. */
 graph_status graph__unary_types(struct graph_op_types *types, graph_unary_op op, graph_type type);
 

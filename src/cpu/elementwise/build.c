@@ -95,7 +95,7 @@ static graph_status combine(struct graph_build_request *r)
         share[s].last_row = s + 1 < count ? share[s + 1].first_row : r->rows;
         share[s].end = s + 1 < count ? share[s + 1].begin : r->C.entries;
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads) if (count > 1)
     for (int64_t s = 0; s < count; s++) {
         graph_status share_status = combine_share(r, &share[s], choice);
         if (share_status < 0) {

@@ -8,6 +8,9 @@
 
 #include "cpu/common/rows.h"
 
+/* Rows and entries up to which threads cost more than they save. */
+enum { SERIAL = 4096 };
+
 /* The row of A that row i of C comes from; negative for none. */
 static int64_t source_of(const struct graph_remap_request *r, int64_t i)
 {
@@ -64,7 +67,7 @@ static graph_status sort_rows(struct graph_csr_arrays *C, const struct graph_rem
                                         .value = r->A.value != NULL ? C->value : NULL,
                                         .type = r->A.type,
                                         .threads = r->threads};
-#pragma omp parallel for num_threads(r->threads) schedule(static)
+#pragma omp parallel for num_threads(r->threads) schedule(static) if (C->entries > SERIAL)
     for (int64_t i = 0; i < r->rows; i++)
         for (int64_t k = C->row_start[i]; k < C->row_start[i + 1]; k++)
             row[k] = (int32_t)i;
@@ -96,13 +99,14 @@ graph_status graph__cpu_remap(struct graph_remap_request *r)
     size_t value_bytes = r->A.value != NULL ? graph_type_size(r->A.type) : 0;
     struct graph_csr_arrays C = {0};
     int64_t disordered = 0;
+    bool is_parallel = r->rows + r->A.entries > SERIAL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(C.row_start, r->rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
     for (int64_t i = 0; i < r->rows; i++)
         C.row_start[i + 1] = remapped_count(r, i);
     GRAPH_TRY(allocate_counted(&C, r->rows, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered)
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered) if (is_parallel)
     for (int64_t i = 0; i < r->rows; i++)
         disordered += !remapped_fill(r, &C, i, value_bytes);
     if (disordered > 0)
@@ -125,10 +129,11 @@ graph_status graph__cpu_region(struct graph_region_request *r)
 {
     size_t value_bytes = r->A.value != NULL ? graph_type_size(r->A.type) : 0;
     const int64_t *row_start = r->A.row_start;
+    bool is_parallel = r->A.rows + r->A.entries > SERIAL;
     struct graph_csr_arrays C = {0};
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(C.row_start, r->A.rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
     for (int64_t i = 0; i < r->A.rows; i++) {
         bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
         int64_t count = 0;
@@ -137,7 +142,7 @@ graph_status graph__cpu_region(struct graph_region_request *r)
         C.row_start[i + 1] = count;
     }
     GRAPH_TRY(allocate_counted(&C, r->A.rows, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
     for (int64_t i = 0; i < r->A.rows; i++) {
         bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
         int64_t at = C.row_start[i];

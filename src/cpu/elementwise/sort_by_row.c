@@ -125,7 +125,7 @@ static void copy_in_order(const struct row_sort *a, const struct buckets *b, str
 {
     int64_t wrong_rows = 0, wrong_columns = 0, equal = 0;
     int64_t last = a->n > 0 ? a->row[a->n - 1] : -1;
-#pragma omp parallel num_threads(a->threads) reduction(+ : wrong_rows, wrong_columns, equal)
+#pragma omp parallel num_threads(a->threads) reduction(+ : wrong_rows, wrong_columns, equal) if (a->n + a->rows > 4096)
     {
 #pragma omp for schedule(static, 1)
         for (int part = 0; part < a->threads; part++) {
@@ -156,7 +156,7 @@ static graph_status choose_buckets(struct buckets *b, const struct row_sort *a)
     b->buckets = a->rows > 0 ? ((a->rows - 1) >> b->shift) + 1 : 0;
     GRAPH_TRY(GRAPH_NEW_ZEROED(b->place, b->parts * b->buckets));
     GRAPH_TRY(GRAPH_NEW(b->bucket_start, b->buckets + 1));
-#pragma omp parallel for schedule(static, 1) num_threads(a->threads)
+#pragma omp parallel for schedule(static, 1) num_threads(a->threads) if (a->n + a->rows > 4096)
     for (int part = 0; part < b->parts; part++) {
         int64_t *count = b->place + (int64_t)part * b->buckets;
         int64_t end = part_begin(a->n, part + 1, b->parts);

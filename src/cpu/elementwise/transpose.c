@@ -12,7 +12,7 @@ graph_status graph__cpu_transpose(struct graph_transpose_request *r)
     const int64_t *row_start = r->A.row_start;
     memset(&r->C, 0, sizeof r->C);
     GRAPH_TRY(GRAPH_NEW(row, r->A.entries));
-#pragma omp parallel for schedule(dynamic, 4096) num_threads(r->threads)
+#pragma omp parallel for schedule(dynamic, 4096) num_threads(r->threads) if (r->A.rows + r->A.entries > 4096)
     for (int64_t i = 0; i < r->A.rows; i++)
         for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
             row[k] = (int32_t)i;

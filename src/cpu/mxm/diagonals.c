@@ -45,7 +45,7 @@ static bool are_shifted(const struct graph_csr *A, int64_t first, int64_t end)
 static void mark_diagonals(uint8_t *is_there, const struct graph_csr *A, int threads)
 {
     enum { ROWS_AT_ONCE = 256 };
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static) if (A->rows > 4096)
     for (int64_t first = 0; first < A->rows; first += ROWS_AT_ONCE) {
         int64_t end = first + ROWS_AT_ONCE < A->rows ? first + ROWS_AT_ONCE : A->rows;
         if (are_shifted(A, first, end))
@@ -165,7 +165,7 @@ graph_status graph__diagonals_fill(struct graph_diagonals *D, const struct graph
         GRAPH_TRY(graph__allocate_zeroed(&D->value, places, graph_type_size(A->type)));
     if (!is_full)
         GRAPH_TRY(GRAPH_NEW_ZEROED(D->present, places));
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static) if (A->rows > 4096)
     for (int64_t i = 0; i < A->rows; i++)
         for (int64_t k = A->row_start[i]; k < A->row_start[i + 1]; k++) {
             int64_t place = (int64_t)number[A->rows - 1 - i + A->column[k]] * A->rows + i;
@@ -204,7 +204,7 @@ graph_status graph__diagonals_to_rows(struct graph_csr_arrays *C, const struct g
     *C = (struct graph_csr_arrays){0};
     GRAPH_TRY(GRAPH_NEW(C->row_start, D->rows + 1));
     C->row_start[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static) if (D->rows > 4096)
     for (int64_t i = 0; i < D->rows; i++)
         C->row_start[i + 1] = read_row(D, i, NULL, NULL, 0, value_bytes);
     for (int64_t i = 0; i < D->rows; i++)
@@ -212,7 +212,7 @@ graph_status graph__diagonals_to_rows(struct graph_csr_arrays *C, const struct g
     C->entries = C->row_start[D->rows];
     GRAPH_TRY(GRAPH_NEW(C->column, C->entries));
     GRAPH_TRY(graph__allocate_array(&C->value, (size_t)C->entries, value_bytes));
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static) if (D->rows > 4096)
     for (int64_t i = 0; i < D->rows; i++)
         read_row(D, i, C->column, C->value, C->row_start[i], value_bytes);
 done:

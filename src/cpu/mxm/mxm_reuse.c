@@ -15,7 +15,7 @@ graph_status graph__cpu_plan(struct graph_plan_request *r)
     GRAPH_TRY(GRAPH_NEW(work, A->rows));
     GRAPH_TRY(graph__allocate_array((void **)&plan, 1, bytes));
     /* The products of a row, its entries, and one. */
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : total)
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : total) if (A->rows + A->entries > 4096)
     for (int64_t i = 0; i < A->rows; i++) {
         work[i] = r->C.row_start[i + 1] - r->C.row_start[i] + 1;
         for (int64_t a = A->row_start[i]; a < A->row_start[i + 1]; a++)

@@ -24,7 +24,7 @@ static void measure(struct mxm_row_chunks *chunks, const struct graph_mxm_reques
     int64_t bound = 0, sum = 0, rows = r->A.rows;
     bool is_dot = graph__mxm_is_dot(r);
     row_start[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : bound, sum)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : bound, sum) if (rows > BLOCK_ROWS)
     for (int64_t block = 0; block < (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; block++) {
         int64_t work = 0, last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows;
         for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
