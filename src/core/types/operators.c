@@ -151,7 +151,7 @@ static bool is_monoid(graph_op op)
 
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
-    struct graph_op_types types;
+    struct graph_op_types types = {.z = type};
     graph_status status = GRAPH_OK;
     *works_in = type;
     if (!is_monoid(monoid))
