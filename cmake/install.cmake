@@ -1,6 +1,6 @@
 # Headers, both libraries, the program, the licence, the CMake package, the pkg-config file, and the pages of
 # cmake/pages.cmake.  Components are those of the packages of cmake/package.cmake: runtime, development, program and
-# documentation.
+# documentation.  graphblas/CMakeLists.txt has one more, graphblas.
 #
 # The shared library needs nothing of its users.  The static one needs the OpenMP runtime that the compiler of this
 # build links (libgomp or libomp), zlib and the threads library; the package asks for them only then.

@@ -1,6 +1,7 @@
 /* Closeness, harmonic centrality and eccentricity from searches of many sources.
  *
- * Numbers of edges: sums and largest levels of graph_bfs_multi; for harmonic sums, and with weights, the rows of graph_apsp.
+ * Numbers of edges: sums and largest levels of graph_bfs_multi, on the CPU also the vertices at each level for harmonic
+ * sums; elsewhere for these, and with weights, the rows of graph_apsp.
  *
  * Sources: Bavelas, J. Acoust. Soc. Am. 22(6), 1950; Marchiori, Latora, Physica A 285, 2000. */
 #include <math.h>
@@ -153,6 +154,34 @@ done:
     return status;
 }
 
+/* Harmonic sums from the numbers of vertices at each level, which the search on the CPU counts; elsewhere by rows. */
+static graph_status by_counts(struct sums *s, const graph_matrix *A, const int64_t *list,
+                              const graph_index *source, int64_t count, const graph_closeness_options *o)
+{
+    struct graph_place place = {.backend = graph__cpu()};
+    struct graph_progress progress;
+    graph_status status;
+    GRAPH_PLACE_FUSED(&place, o, bfs_multi, GRAPH_HEAVY, A);
+    if (o->form == GRAPH_FORM_ALGEBRA || !place.backend->shares_host_memory) {
+        GRAPH_TRY(by_rows(s, A, source, (graph_index)count, o));
+        goto done;
+    }
+    GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
+    struct graph_bfs_multi_request request = {.source = list,
+                                              .sources = count,
+                                              .max_depth = INT32_MAX,
+                                              .threads = place.threads,
+                                              .inverse_sum = s->result,
+                                              .progress = place.progress};
+    GRAPH_TRY(graph__fused_bfs_multi(&request, A, o->is_reversed, &place));
+    GRAPH_TRY(graph__progress_close(place.progress));
+    for (int64_t k = 0; k < count; k++)
+        s->result[k] = harmonic_of(s, s->result[k]);
+done:
+    graph__place_end(&place, status);
+    return status;
+}
+
 static graph_status check_options(int64_t **list, int64_t *count, const graph_matrix *A,
                                   const graph_index *source, graph_index sources,
                                   const graph_closeness_options *o)
@@ -187,9 +216,9 @@ static graph_status find(graph_vector **result, enum kind kind, const graph_matr
     s.sources = (double)count;
     GRAPH_TRY(GRAPH_NEW_ZEROED(s.result, count));
     if (count > 0)
-        GRAPH_TRY(kind == HARMONIC || s.is_weighted
-                      ? by_rows(&s, A, source, (graph_index)count, o)
-                      : by_levels(&s, A, source, sources, (graph_index)count, o));
+        GRAPH_TRY(s.is_weighted      ? by_rows(&s, A, source, (graph_index)count, o)
+                  : kind == HARMONIC ? by_counts(&s, A, list, source, count, o)
+                                     : by_levels(&s, A, source, sources, (graph_index)count, o));
     if (kind == ECCENTRICITY && !s.is_weighted) {
         GRAPH_TRY(GRAPH_NEW(integer, count));
         for (int64_t k = 0; k < count; k++)

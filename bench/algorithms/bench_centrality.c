@@ -149,7 +149,7 @@ static const struct row {
     {"hits", our_hits, their_hits, 1e-6, true},
     {"betweenness", our_betweenness, their_betweenness, 1e-9, true},
     {"closeness", our_closeness, their_closeness, 1e-12, false},
-    {"harmonic", our_harmonic, their_harmonic, 1e-12, false},
+    {"harmonic", our_harmonic, their_harmonic, 1e-11, false},
     {"eccentricity", our_eccentricity, their_eccentricity, 0, false},
     {"jaccard", our_jaccard, their_jaccard, 1e-12, false},
     {"walks", our_walks, their_walks, -1, false},

@@ -83,6 +83,7 @@ struct graph_bfs_multi_request {
     bool is_by_vertex;
     int64_t *reached, *distance_sum; /* of each source */
     int32_t *eccentricity;
+    double *inverse_sum; /* the CPU's alone: the sum of 1 / level, from near to far */
     struct graph_progress *progress;
 };
 

@@ -158,6 +158,13 @@ static int64_t key_of(const graph_group *g, graph_status status)
     return status < 0 ? (int64_t)status * (1 << RANK_BITS) + g->rank : 0;
 }
 
+/* Whether a sentence names a rank, as it does when all have agreed on it before. */
+static bool names_rank(const char *sentence, int ranks)
+{
+    int rank = 0, of = 0, length = 0;
+    return sscanf(sentence, "rank %d of %d: %n", &rank, &of, &length) == 2 && length > 0 && of == ranks;
+}
+
 /* All ranks take over the status and the sentence of the rank that the key names. */
 static graph_status take_over(graph_group *g, int64_t key)
 {
@@ -170,7 +177,9 @@ static graph_status take_over(graph_group *g, int64_t key)
     if (moved != GRAPH_OK)
         return moved;
     sentence[sizeof sentence - 1] = '\0';
-    return graph__fail(status, "rank %d of %d: %s", root, g->ranks, sentence);
+    return names_rank(sentence, g->ranks)
+               ? graph__fail(status, "%s", sentence)
+               : graph__fail(status, "rank %d of %d: %s", root, g->ranks, sentence);
 }
 
 graph_status graph__group_agree(graph_group *g, graph_status status)

@@ -96,6 +96,8 @@ static void add_counts(struct graph_bfs_group *g)
             g->r->reached[g->first + j] += count;
         if (g->r->distance_sum != NULL)
             g->r->distance_sum[g->first + j] += count * g->depth;
+        if (g->r->inverse_sum != NULL)
+            g->r->inverse_sum[g->first + j] += (double)count / (double)g->depth;
         if (g->r->eccentricity != NULL)
             g->r->eccentricity[g->first + j] = (int32_t)g->depth;
     }
@@ -134,6 +136,8 @@ static void start(struct graph_bfs_group *g)
             r->reached[g->first + j] = 1;
         if (r->distance_sum != NULL)
             r->distance_sum[g->first + j] = 0;
+        if (r->inverse_sum != NULL)
+            r->inverse_sum[g->first + j] = 0;
         if (r->eccentricity != NULL)
             r->eccentricity[g->first + j] = 0;
     }
@@ -355,7 +359,8 @@ graph_status graph__cpu_bfs_multi(struct graph_bfs_multi_request *r)
                 continue;
             g->first = k * lanes;
             g->count = r->sources - g->first < lanes ? r->sources - g->first : lanes;
-            g->is_counting = r->reached != NULL || r->distance_sum != NULL || r->eccentricity != NULL;
+            g->is_counting = r->reached != NULL || r->distance_sum != NULL || r->eccentricity != NULL ||
+                             r->inverse_sum != NULL;
             mine = run_group(g, steps);
             if (mine == GRAPH_OK && r->progress != NULL) {
                 int64_t done;

@@ -265,13 +265,13 @@ static graph_status open_matrices(struct search *p)
     const struct graph_eigenvector_request *r = p->r;
     const bool is_symmetric = r->in.column == r->out.column && r->in.value == NULL;
     graph_status status;
-    GRAPH_TRY(graph__cpu_row_order(&p->order, r->is_hits ? &r->out : &r->in));
+    GRAPH_TRY(graph__cpu_row_order(&p->order, r->is_hits ? &r->out : &r->in, r->threads));
     p->size = p->order.size;
     if (!r->is_hits || is_symmetric) {
         GRAPH_TRY(graph__cpu_sort_rows(&p->in, &r->in, &p->order, &p->order, r->threads));
         p->last = &p->in;
     } else {
-        GRAPH_TRY(graph__cpu_row_order(&p->half_order, &r->in));
+        GRAPH_TRY(graph__cpu_row_order(&p->half_order, &r->in, r->threads));
         GRAPH_TRY(graph__cpu_sort_rows(&p->in, &r->in, &p->half_order, &p->order, r->threads));
         GRAPH_TRY(graph__cpu_sort_rows(&p->out, &r->out, &p->order, &p->half_order, r->threads));
         p->last = &p->out;
@@ -310,8 +310,9 @@ static void release(struct search *p)
     graph__free(p->vectors);
 }
 
-static void take(double *to, const double *from, const struct row_order *order, double divisor)
+static void take(double *to, const double *from, const struct row_order *order, double divisor, int threads)
 {
+#pragma omp parallel for num_threads(threads) schedule(static) if (order->n > BLOCK)
     for (int64_t v = 0; v < order->n; v++)
         to[v] = from[order->rank[v]] / divisor;
 }
@@ -319,7 +320,7 @@ static void take(double *to, const double *from, const struct row_order *order, 
 graph_status graph__cpu_eigenvector(struct graph_eigenvector_request *r)
 {
     struct search p = {.r = r, .n = r->in.rows};
-    const bool has_lanczos =
+    bool has_lanczos =
         r->tolerance > 0 && (r->is_hits || (r->in.value == NULL && r->in.column == r->out.column));
     graph_status status;
     r->rounds = 0;
@@ -328,15 +329,17 @@ graph_status graph__cpu_eigenvector(struct graph_eigenvector_request *r)
     GRAPH_TRY(open_matrices(&p));
     GRAPH_TRY(open_vectors(&p, has_lanczos));
     while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && p.n > 0) {
+        const double before = r->residual;
         if (has_lanczos)
             GRAPH_TRY(lanczos(&p));
         GRAPH_TRY(one_round(&p));
+        has_lanczos = has_lanczos && r->residual < before; /* else all that remains is rounding */
     }
-    take(r->x, p.x, &p.order, 1);
+    take(r->x, p.x, &p.order, 1, r->threads);
     if (r->authority != NULL) { /* those of the last hubs; without edges the hubs */
         const double norm = multiply(&p, &p.in, p.half, p.x, NULL);
         if (norm > 0)
-            take(r->authority, p.half, p.last == &p.in ? &p.order : &p.half_order, norm);
+            take(r->authority, p.half, p.last == &p.in ? &p.order : &p.half_order, norm, r->threads);
         else
             memcpy(r->authority, r->x, (size_t)p.n * sizeof *r->x);
     }

@@ -140,7 +140,7 @@ static graph_status open_column(struct column *c, const struct graph_pagerank_re
     const size_t bytes = r->type == GRAPH_FP64 ? sizeof(double) : sizeof(float);
     graph_status status;
     if (is_sorted) {
-        GRAPH_TRY(graph__cpu_row_order(&c->order, &r->in));
+        GRAPH_TRY(graph__cpu_row_order(&c->order, &r->in, r->threads));
         GRAPH_TRY(graph__cpu_sort_rows(&c->sorted, &r->in, &c->order, &c->order, r->threads));
         w->sorted = &c->sorted;
         w->size = c->order.size;
@@ -158,6 +158,7 @@ static graph_status open_column(struct column *c, const struct graph_pagerank_re
     w->x = is_sorted ? c->x : r->rank;
     if (!is_sorted)
         return GRAPH_OK;
+#pragma omp parallel for num_threads(r->threads) schedule(static) if (w->blocks > 1)
     for (int64_t at = 0; at < w->size; at++) {
         const int64_t v = at < r->in.rows ? c->order.row[at] : -1;
         c->inverse[at] = v >= 0 ? w->inverse[v] : 0;
@@ -218,6 +219,7 @@ static bool chebyshev(struct graph_pagerank_request *r, const struct walk *w, st
 static graph_status one_column(struct graph_pagerank_request *r, struct walk *w)
 {
     const bool is_double = r->type == GRAPH_FP64;
+    bool has_chebyshev = true;
     const bool is_symmetric =
         r->tolerance > 0 && r->in.value == NULL && r->in.column == r->out.column && r->in.rows > 0;
     struct column c = {.block = NULL};
@@ -240,7 +242,9 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w)
         is_double ? begin_symmetric_fp64(r, w, step.base, c.y, c.next)
                   : begin_symmetric_fp32(r, w, step.base, c.y, c.next);
     while (r->rounds < r->most_rounds && !(r->residual <= r->tolerance) && r->in.rows > 0) {
-        const int64_t ahead = is_symmetric && r->rounds > 0 ? chebyshev_rounds(r, before) : 0;
+        const int64_t ahead =
+            is_symmetric && has_chebyshev && r->rounds > 0 ? chebyshev_rounds(r, before) : 0;
+        const double last = r->residual;
         if (ahead > 0 && !chebyshev(r, w, &c, step.base, ahead))
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
         if (!is_symmetric)
@@ -250,6 +254,7 @@ static graph_status one_column(struct graph_pagerank_request *r, struct walk *w)
         before = ahead > 0 ? INFINITY : r->residual;
         r->residual = sum_of(w->moved, w->blocks, 1);
         dangling = sum_of(w->dangling, w->blocks, 1);
+        has_chebyshev = has_chebyshev && r->residual < last; /* else all that remains is rounding */
         if (!tell(r, r->rounds, r->residual, 0, 1))
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
     }

@@ -28,7 +28,7 @@ struct sorted_rows {
     double *value; /* NULL: all are 1 */
 };
 
-graph_status graph__cpu_row_order(struct row_order *order, const struct graph_csr *M);
+graph_status graph__cpu_row_order(struct row_order *order, const struct graph_csr *M, int threads);
 void graph__cpu_row_order_free(struct row_order *order);
 
 /* M, whose values are fp64 or NULL, for vectors in the order of its columns. */
