@@ -30,17 +30,29 @@ static graph_op on_type(graph_op op, graph_type type)
 
 static const struct {
     graph_op add, multiply;
-    graph_semiring_kind kind;
-    bool is_floating_only; /* on integers it saturates, where the standard wraps */
+    graph_semiring_kind kind, integer_kind; /* 0: the same for integers */
 } kinds[] = {
-    {GRAPH_PLUS, GRAPH_TIMES, GRAPH_PLUS_TIMES, false}, {GRAPH_MIN, GRAPH_PLUS, GRAPH_MIN_PLUS, true},
-    {GRAPH_MAX, GRAPH_PLUS, GRAPH_MAX_PLUS, true},      {GRAPH_MAX, GRAPH_MIN, GRAPH_MAX_MIN, false},
-    {GRAPH_MIN, GRAPH_MAX, GRAPH_MIN_MAX, false},       {GRAPH_MAX, GRAPH_TIMES, GRAPH_MAX_TIMES, false},
-    {GRAPH_MIN, GRAPH_TIMES, GRAPH_MIN_TIMES, false},   {GRAPH_PLUS, GRAPH_PAIR, GRAPH_PLUS_PAIR, false},
-    {GRAPH_PLUS, GRAPH_FIRST, GRAPH_PLUS_FIRST, false}, {GRAPH_PLUS, GRAPH_SECOND, GRAPH_PLUS_SECOND, false},
-    {GRAPH_MIN, GRAPH_FIRST, GRAPH_MIN_FIRST, false},   {GRAPH_MIN, GRAPH_SECOND, GRAPH_MIN_SECOND, false},
-    {GRAPH_ANY, GRAPH_FIRST, GRAPH_ANY_FIRST, false},   {GRAPH_ANY, GRAPH_SECOND, GRAPH_ANY_SECOND, false},
-    {GRAPH_LOR, GRAPH_LAND, GRAPH_OR_AND, false},       {GRAPH_LXOR, GRAPH_LAND, GRAPH_XOR_AND, false},
+    {GRAPH_PLUS, GRAPH_TIMES, GRAPH_PLUS_TIMES, 0},
+    {GRAPH_MIN, GRAPH_PLUS, GRAPH_MIN_PLUS, GRAPH_MIN_PLUS_WRAP},
+    {GRAPH_MAX, GRAPH_PLUS, GRAPH_MAX_PLUS, GRAPH_MAX_PLUS_WRAP},
+    {GRAPH_MAX, GRAPH_MIN, GRAPH_MAX_MIN, 0},
+    {GRAPH_MIN, GRAPH_MAX, GRAPH_MIN_MAX, 0},
+    {GRAPH_MAX, GRAPH_TIMES, GRAPH_MAX_TIMES, 0},
+    {GRAPH_MIN, GRAPH_TIMES, GRAPH_MIN_TIMES, 0},
+    {GRAPH_PLUS, GRAPH_MIN, GRAPH_PLUS_MIN, 0},
+    {GRAPH_PLUS, GRAPH_PAIR, GRAPH_PLUS_PAIR, 0},
+    {GRAPH_PLUS, GRAPH_FIRST, GRAPH_PLUS_FIRST, 0},
+    {GRAPH_PLUS, GRAPH_SECOND, GRAPH_PLUS_SECOND, 0},
+    {GRAPH_MIN, GRAPH_FIRST, GRAPH_MIN_FIRST, 0},
+    {GRAPH_MIN, GRAPH_SECOND, GRAPH_MIN_SECOND, 0},
+    {GRAPH_MAX, GRAPH_FIRST, GRAPH_MAX_FIRST, 0},
+    {GRAPH_MAX, GRAPH_SECOND, GRAPH_MAX_SECOND, 0},
+    {GRAPH_ANY, GRAPH_FIRST, GRAPH_ANY_FIRST, 0},
+    {GRAPH_ANY, GRAPH_SECOND, GRAPH_ANY_SECOND, 0},
+    {GRAPH_LOR, GRAPH_LAND, GRAPH_OR_AND, 0},
+    {GRAPH_LXOR, GRAPH_LAND, GRAPH_XOR_AND, 0},
+    {GRAPH_LAND, GRAPH_LOR, GRAPH_LAND_LOR, 0},
+    {GRAPH_LXNOR, GRAPH_LOR, GRAPH_LXNOR_LOR, 0},
 };
 
 /* Sums of ones that are one: products of PAIR need no value then. */
@@ -62,8 +74,8 @@ static const graph_semiring *built_in(const struct GrB_Semiring_opaque *object)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         if (kinds[k].add == add && kinds[k].multiply == mul) {
             bool is_floating = type == GRAPH_FP32 || type == GRAPH_FP64;
-            return is_floating || !kinds[k].is_floating_only ? graph_semiring_builtin(kinds[k].kind, type)
-                                                             : NULL;
+            return graph_semiring_builtin(
+                is_floating || !kinds[k].integer_kind ? kinds[k].kind : kinds[k].integer_kind, type);
         }
     }
     return NULL;

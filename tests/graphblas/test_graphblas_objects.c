@@ -250,6 +250,9 @@ TEST(monoids)
     OK(GrB_mxv(w, NULL, NULL, ring, A, u, NULL));
     OK(GrB_Vector_extractElement(&x, w, 0));
     CHECK(x == 4);
+    OK(GrB_reduce(w, NULL, NULL, GrB_SECOND_FP64, A, NULL));
+    OK(GrB_Vector_extractElement(&x, w, 0));
+    CHECK(x == 7);
     OK(GrB_free(&least)), OK(GrB_free(&first)), OK(GrB_free(&ring)), OK(GrB_free(&A));
     OK(GrB_free(&u)), OK(GrB_free(&w));
 }
