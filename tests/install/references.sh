@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 options=()
 while IFS= read -r option; do
     options+=("-D$option")
-done < <(grep -E '^SEMIGRAPH_(TESTS|BENCH|PROGRAM|FUZZ|PUBLISHED|HYBRID|CUDA|CUDA_HEADERS|INSTALL|PAGES):' \
+done < <(grep -E '^SEMIGRAPH_(TESTS|BENCH|PROGRAM|FUZZ|PUBLISHED|HYBRID|GRAPHBLAS|CUDA|CUDA_HEADERS|INSTALL|PAGES):' \
     "$build/CMakeCache.txt")
 cmake -S "$source" -B "$work/build" -DCMAKE_C_COMPILER="$3" -DCMAKE_BUILD_TYPE=Release "${options[@]}" \
     -DSEMIGRAPH_REFERENCES=AUTO -DGRAPHBLAS_INCLUDE= -DGRAPHBLAS_LIBRARY= -DIGRAPH_INCLUDE= -DIGRAPH_LIBRARY= \

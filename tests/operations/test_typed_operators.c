@@ -229,6 +229,90 @@ TEST(sums_bound_operands_and_products)
     graph_vector_release(&w);
 }
 
+/* Entries in order; nothing has no sum. */
+TEST(sums_without_an_identity)
+{
+    static const double a[] = {NONE, 7, 5, NONE, 3};
+    graph_matrix *A = row_of(GRAPH_INT32, N, a), *empty = NULL;
+    graph_vector *u = vector_of(GRAPH_INT32, N, a), *w = NULL;
+    graph_scalar x = graph_fp64(-1);
+    static const struct {
+        graph_op op;
+        double sum;
+    } rows[] = {{GRAPH_FIRST, 7}, {GRAPH_SECOND, 3}, {GRAPH_MINUS, -1}, {GRAPH_BOR, 7}, {GRAPH_PAIR, 1}};
+    REQUIRE_OK(graph_matrix_create(&empty, GRAPH_INT32, 3, 3));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_INT32, 1));
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        for (int is_typed = 0; is_typed < 2; is_typed++) {
+            const graph_op op = is_typed ? GRAPH_OP_ON(rows[k].op, GRAPH_INT32) : rows[k].op;
+            x = graph_fp64(-1);
+            CHECK(graph_reduce(&x, GRAPH_INT32, op, empty, TEST_DESCRIPTOR()) == GRAPH_NO_VALUE);
+            CHECK(x.type == GRAPH_FP64 && x.value.f == -1);
+            CHECK_OK(graph_reduce(&x, GRAPH_INT32, op, A, TEST_DESCRIPTOR()));
+            CHECK_SAY(x.value.i == (int64_t)rows[k].sum, "row %zu", k);
+            CHECK_OK(graph_vector_reduce(&x, GRAPH_INT32, op, u, TEST_DESCRIPTOR()));
+            CHECK_SAY(x.value.i == (int64_t)rows[k].sum, "vector, row %zu", k);
+            CHECK_OK(graph_reduce_rows(w, NULL, GRAPH_NO_OP, op, A, TEST_DESCRIPTOR()));
+            CHECK_SAY(vector_holds(w, 1, &rows[k].sum), "rows, row %zu", k);
+        }
+    graph_matrix_release(&A);
+    graph_matrix_release(&empty);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
+static graph_status all_of_it(void)
+{
+    static const double a[] = {2.5, 2.5, 0.5};
+    graph_matrix *A = NULL, *C = NULL, *L = NULL;
+    graph_vector *u = NULL, *w = NULL;
+    graph_semiring *s = NULL;
+    graph_scalar x;
+    const graph_op less = GRAPH_OP_ON(GRAPH_LT, GRAPH_INT8), plus = GRAPH_OP_ON(GRAPH_PLUS, GRAPH_INT16);
+    graph_status status;
+    TRY(graph_matrix_create(&A, GRAPH_FP64, 1, 3));
+    TRY(graph_matrix_create(&C, GRAPH_FP32, 1, 3));
+    TRY(graph_matrix_create(&L, GRAPH_BOOL, 1, 1));
+    TRY(graph_vector_create(&u, GRAPH_FP64, 3));
+    TRY(graph_vector_create(&w, GRAPH_FP32, 3));
+    for (graph_index j = 0; j < 3; j++) {
+        TRY(graph_matrix_set(A, 0, j, graph_fp64(a[j])));
+        TRY(graph_vector_set(u, j, graph_fp64(a[j])));
+    }
+    TRY(graph_ewise_add(C, NULL, plus, less, A, A, TEST_DESCRIPTOR()));
+    TRY(graph_ewise_mult(C, NULL, less, less, A, A, TEST_DESCRIPTOR()));
+    TRY(graph_vector_ewise_add(w, NULL, plus, less, u, u, TEST_DESCRIPTOR()));
+    TRY(graph_apply_second(C, NULL, plus, less, A, graph_int64(2), TEST_DESCRIPTOR()));
+    TRY(graph_ewise_union(C, NULL, plus, less, A, graph_int64(2), A, graph_int64(3), TEST_DESCRIPTOR()));
+    TRY(graph_assign(C, NULL, plus, A, GRAPH_ALL, 0, GRAPH_ALL, 0, TEST_DESCRIPTOR()));
+    TRY(graph_vector_assign_scalar(w, NULL, plus, graph_fp64(2.5), GRAPH_ALL, 0, TEST_DESCRIPTOR()));
+    TRY(graph_reduce(&x, GRAPH_INT8, plus, A, TEST_DESCRIPTOR()));
+    TRY(graph_vector_reduce(&x, GRAPH_INT32, GRAPH_OP_ON(GRAPH_FIRST, GRAPH_INT32), u, TEST_DESCRIPTOR()));
+    TRY(graph_semiring_of(&s, "lor_lt_int8", GRAPH_BOOL, GRAPH_LOR, less));
+    TRY(graph_mxm(L, NULL, GRAPH_NO_OP, s, A, A,
+                  GRAPH_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_B, .backend = test_backend())));
+    TRY(graph_apply_index(C, NULL, plus, GRAPH_INDEX_OP_OF_TEST(GRAPH_VALUE_GE), A, graph_fp64(1),
+                          TEST_DESCRIPTOR()));
+    TRY(graph_apply_index(C, NULL, plus, GRAPH_INDEX_OP_ON(GRAPH_ROW_INDEX, GRAPH_INT32), A, graph_int64(1),
+                          TEST_DESCRIPTOR()));
+    TRY(graph_select(C, NULL, plus, GRAPH_SELECT_OP_ON(GRAPH_VALUE_EQ, GRAPH_INT8), A, graph_fp64(2),
+                     TEST_DESCRIPTOR()));
+    TRY(graph_vector_select(w, NULL, plus, GRAPH_TEST_OF_INDEX_OP(GRAPH_ROW_INDEX), u, graph_int64(0),
+                            TEST_DESCRIPTOR()));
+    TRY(graph_vector_apply_index(w, NULL, plus, GRAPH_INDEX_OP_OF_TEST(GRAPH_TRIL), u, graph_int64(0),
+                                 TEST_DESCRIPTOR()));
+done:
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+    graph_matrix_release(&L);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    graph_semiring_release(&s);
+    return status;
+}
+
+TEST(every_allocation_fails) { test_every_allocation("typed operators", all_of_it); }
+
 TEST(refusals)
 {
     static const double one[] = {1};
@@ -242,8 +326,8 @@ TEST(refusals)
                  GRAPH_E_DOMAIN, "GRAPH_BOR on fp32 works on bits");
     CHECK_STATUS(graph_apply(A, NULL, 0, GRAPH_UNARY_OP_ON(GRAPH_ABS, GRAPH_PATTERN), A, NULL),
                  GRAPH_E_INVALID_VALUE, "eleven types");
-    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_OP_ON(GRAPH_DIV, GRAPH_FP64), A, NULL),
-                 GRAPH_E_INVALID_VALUE, "monoid");
+    CHECK_STATUS(graph_reduce(&x, GRAPH_FP64, GRAPH_OP_ON(GRAPH_EQ, GRAPH_FP64), A, NULL), GRAPH_E_DOMAIN,
+                 "two values of one type");
     CHECK_STATUS(
         graph_apply_second(A, NULL, 0, GRAPH_OP_ON(GRAPH_PLUS, GRAPH_INT32), A, graph_fp64(2.5), NULL),
         GRAPH_E_INVALID_VALUE, "y");
@@ -252,4 +336,5 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(unions_and_intersections), TEST_ROW(accumulators_take_values_as_they_are),
-          TEST_ROW(sums_bound_operands_and_products), TEST_ROW(refusals))
+          TEST_ROW(sums_bound_operands_and_products), TEST_ROW(sums_without_an_identity), TEST_ROW(refusals),
+          TEST_ROW(every_allocation_fails))

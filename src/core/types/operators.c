@@ -151,7 +151,7 @@ static bool is_monoid(graph_op op)
 
 graph_status graph__monoid_type(graph_type *works_in, graph_op monoid, graph_type type)
 {
-    struct graph_op_types types = {.z = type};
+    struct graph_op_types types = {type, type, type};
     graph_status status = GRAPH_OK;
     *works_in = type;
     if (!is_monoid(monoid))
@@ -168,7 +168,7 @@ done:
 
 graph_status graph__fold_type(graph_type *works_in, bool *has_identity, graph_op op, graph_type type)
 {
-    struct graph_op_types types;
+    struct graph_op_types types = {type, type, type};
     graph_status status = GRAPH_OK;
     *has_identity = is_monoid(op);
     if (*has_identity)
