@@ -258,19 +258,19 @@ struct value index_value(const struct operator_ *op, struct value x_, int64_t i,
     const int order = op->x && op->x == op->y ? compare(x, y) : 0;
     switch ((int)op->op) {
     case REF_ROWINDEX:
-        return of_bits((uint64_t)(i + y.as.i), op->z);
+        return of_bits((uint64_t)i + y.as.u, op->z);
     case REF_COLINDEX:
-        return of_bits((uint64_t)(j + y.as.i), op->z);
+        return of_bits((uint64_t)j + y.as.u, op->z);
     case REF_DIAGINDEX:
-        return of_bits((uint64_t)(j - i + y.as.i), op->z);
+        return of_bits((uint64_t)(j - i) + y.as.u, op->z);
     case REF_TRIL:
-        return of_truth(j <= i + y.as.i, op->z);
+        return of_truth(j - i <= y.as.i, op->z);
     case REF_TRIU:
-        return of_truth(j >= i + y.as.i, op->z);
+        return of_truth(j - i >= y.as.i, op->z);
     case REF_DIAG:
-        return of_truth(j == i + y.as.i, op->z);
+        return of_truth(j - i == y.as.i, op->z);
     case REF_OFFDIAG:
-        return of_truth(j != i + y.as.i, op->z);
+        return of_truth(j - i != y.as.i, op->z);
     case REF_COLLE:
         return of_truth(j <= y.as.i, op->z);
     case REF_COLGT:

@@ -2,7 +2,7 @@
  *
  *     test_graphblas_random [calls [seed [kind]]]
  *
- * Without arguments: a fixed seed and 25,000 calls.  A failure prints the seed, which repeats the call:
+ * Without arguments: 25,000 calls, a fifth of them from the clock.  A failure prints the seed, which repeats the call:
  * test_graphblas_random 1 SEED.  Operands are small, with halves among floating values, so that sums of them are exact in
  * any order; a quarter of the calls has the ends of the integer types instead, and integers alone. */
 #include <stdlib.h>
