@@ -75,6 +75,8 @@ def pairs(G):
 
 # name: calls as functions of (f, G); the arguments depend on the graph
 NONE = [lambda f, G: f(G)]
+# NetworkX takes another way to the same vector, and its default stops where 1e-6 a node still moves.
+TIGHT = [lambda f, G: f(G, tol=1e-13, max_iter=20000)]
 NODE = [lambda f, G: f(G, first(G)), lambda f, G: f(G, last(G)), lambda f, G: f(G, "not there")]
 TWO = [lambda f, G: f(G, first(G), last(G)), lambda f, G: f(G, first(G), first(G)),
        lambda f, G: f(G, first(G), "not there"), lambda f, G: f(G, "not there", first(G))]
@@ -126,8 +128,8 @@ CASES = {
     "triangles": NODES, "generalized_degree": NODES, "square_clustering": NODES,
     "clustering": [*NODES, *WEIGHT],
     "average_clustering": [*NONE, *WEIGHT, lambda f, G: f(G, count_zeros=False), lambda f, G: f(G, list(G)[::3])],
-    "pagerank": [*NONE, lambda f, G: f(G, weight=None, alpha=0.5), lambda f, G: f(G, max_iter=2),
-                 lambda f, G: f(G, personalization={first(G): 1, last(G): 2}, tol=1e-10),
+    "pagerank": [*TIGHT, lambda f, G: f(G, weight=None, alpha=0.5, tol=1e-13), lambda f, G: f(G, max_iter=2),
+                 lambda f, G: f(G, personalization={first(G): 1, last(G): 2}, tol=1e-13, max_iter=1000),
                  lambda f, G: f(G, personalization={first(G): 0}), lambda f, G: f(G, max_iter=0)],
     "betweenness_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, normalized=False),
                                lambda f, G: f(G, k=5, seed=1), lambda f, G: f(G, k=3, normalized=False, seed=2),
@@ -135,7 +137,7 @@ CASES = {
     "edge_betweenness_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, normalized=False),
                                     lambda f, G: f(G, k=5, seed=1), lambda f, G: f(G, k=3, normalized=False, seed=2)],
     "hits": [*NONE, lambda f, G: f(G, normalized=False), lambda f, G: f(G, max_iter=0)],
-    "eigenvector_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, max_iter=2), lambda f, G: f(G, 1000, 1e-9)],
+    "eigenvector_centrality": [*TIGHT, lambda f, G: f(G, max_iter=2), lambda f, G: f(G, 20000, 1e-13, weight="weight")],
     "katz_centrality": [lambda f, G: f(G, 0.02), lambda f, G: f(G, 0.01, 2.5, weight="weight", normalized=False),
                         lambda f, G: f(G, 0.01, max_iter=1), *NONE],
     "minimum_spanning_edges": [*NONE, lambda f, G: f(G, data=False), lambda f, G: f(G, weight="missing"),
@@ -219,7 +221,7 @@ def same(name, G, ours, theirs):
         for a, b in zip(ours, theirs):
             same(name, G, a, b)
     elif isinstance(theirs, float):
-        accuracy = 1e-6 if name == "pagerank" else 1e-12  # NetworkX stops at 1e-6 a node
+        accuracy = 1e-9 if name in {"pagerank", "eigenvector_centrality"} else 1e-12  # see TIGHT
         assert math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=accuracy) or ours == theirs or theirs != theirs != ours
     else:
         assert ours == theirs
