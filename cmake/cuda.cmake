@@ -6,6 +6,8 @@ set_property(CACHE SEMIGRAPH_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(SEMIGRAPH_CUDA_PREBUILT
     "plus_times_fp64;plus_times_fp32;min_plus_fp32;or_and_bool;any_pair_bool;plus_pair_int64;plus_pair_fp32"
     CACHE STRING "Semiring-type pairs whose GPU kernels are compiled with the library; the rest at run time")
+set(SEMIGRAPH_CUDA_TYPES "bool;int8;int16;int32;int64;uint8;uint16;uint32;uint64;fp32;fp64"
+    CACHE STRING "Types whose GPU kernels without a semiring are compiled with the library; the rest at run time")
 set(cuda_objects)
 
 if(NOT SEMIGRAPH_CUDA MATCHES "^(AUTO|ON|OFF)$")

@@ -122,8 +122,8 @@ function(semigraph_bytes_instances out prefix file)
     set(${out} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# The instances of the CUDA back end: one .cu for each pair of SEMIGRAPH_CUDA_PREBUILT and for each type, and the list of
-# all of them for src/cuda/kernels/kernels.c.
+# The instances of the CUDA back end: one .cu for each pair of SEMIGRAPH_CUDA_PREBUILT and for each type of
+# SEMIGRAPH_CUDA_TYPES, and the list of all of them for src/cuda/kernels/kernels.c.
 function(semigraph_cuda_instances out)
     set(directory "${PROJECT_BINARY_DIR}/instances")
     file(STRINGS "${PROJECT_SOURCE_DIR}/semiring/semirings.def" rows REGEX "^SEMIRING\\(")
@@ -158,7 +158,7 @@ function(semigraph_cuda_instances out)
             endif()
         endforeach()
     endforeach()
-    foreach(type IN LISTS _types_ALL)
+    foreach(type IN LISTS SEMIGRAPH_CUDA_TYPES)
         string(TOUPPER "${type}" type_macro)
         set(path "${directory}/cuda_type_${type}.cu")
         file(CONFIGURE OUTPUT "${path}"

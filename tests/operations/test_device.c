@@ -10,8 +10,8 @@
 
 TEST(random_calls_on_the_device)
 {
-    CHECK(check_random_calls(1000, 1, CALL_KIND_COUNT) == 0);
-    CHECK(check_random_calls(1000, (uint64_t)time(NULL) * 1000000, CALL_KIND_COUNT) == 0);
+    CHECK(check_random_calls(1000 / test_step(4), 1, CALL_KIND_COUNT) == 0);
+    CHECK(check_random_calls(1000 / test_step(4), (uint64_t)time(NULL) * 1000000, CALL_KIND_COUNT) == 0);
     CHECK(block_count == 0);
 }
 
@@ -20,7 +20,7 @@ TEST(random_calls_on_the_device)
 TEST(every_allocation_of_the_device_may_fail)
 {
     for (int kind = 0; kind < CALL_KIND_COUNT; kind++)
-        for (uint64_t seed = 1; seed <= 6; seed++) {
+        for (uint64_t seed = 1; seed <= 6; seed += (uint64_t)test_step(3)) {
             struct call call = call_of_seed(seed, (enum call_kind)kind);
             bool is_done = false;
             for (int64_t k = 1; !is_done && k < 200; k++) {

@@ -12,7 +12,7 @@
 
 int main(int argc, char **argv)
 {
-    uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 1500;
+    uint64_t calls = argc > 1 ? strtoull(argv[1], NULL, 10) : 1500 / (uint64_t)test_step(3);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     enum call_kind only = argc > 3 ? (enum call_kind)atoi(argv[3]) : CALL_KIND_COUNT;
     int failed = check_random_calls(calls, seed, only);

@@ -76,7 +76,7 @@ def pairs(G):
 # name: calls as functions of (f, G); the arguments depend on the graph
 NONE = [lambda f, G: f(G)]
 # NetworkX takes another way to the same vector, and its default stops where 1e-6 a node still moves.
-TIGHT = [lambda f, G: f(G, tol=1e-13, max_iter=20000)]
+TIGHT = [lambda f, G: f(G, tol=1e-13, max_iter=4000)]
 NODE = [lambda f, G: f(G, first(G)), lambda f, G: f(G, last(G)), lambda f, G: f(G, "not there")]
 TWO = [lambda f, G: f(G, first(G), last(G)), lambda f, G: f(G, first(G), first(G)),
        lambda f, G: f(G, first(G), "not there"), lambda f, G: f(G, "not there", first(G))]
@@ -137,7 +137,7 @@ CASES = {
     "edge_betweenness_centrality": [*NONE, *WEIGHT, lambda f, G: f(G, normalized=False),
                                     lambda f, G: f(G, k=5, seed=1), lambda f, G: f(G, k=3, normalized=False, seed=2)],
     "hits": [*NONE, lambda f, G: f(G, normalized=False), lambda f, G: f(G, max_iter=0)],
-    "eigenvector_centrality": [*TIGHT, lambda f, G: f(G, max_iter=2), lambda f, G: f(G, 20000, 1e-13, weight="weight")],
+    "eigenvector_centrality": [*TIGHT, lambda f, G: f(G, max_iter=2), lambda f, G: f(G, 4000, 1e-13, weight="weight")],
     "katz_centrality": [lambda f, G: f(G, 0.02), lambda f, G: f(G, 0.01, 2.5, weight="weight", normalized=False),
                         lambda f, G: f(G, 0.01, max_iter=1), *NONE],
     "minimum_spanning_edges": [*NONE, lambda f, G: f(G, data=False), lambda f, G: f(G, weight="missing"),
