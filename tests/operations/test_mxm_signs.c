@@ -102,7 +102,7 @@ TEST(full_operands)
                                         "plus_pair_int8",  "any_second_fp32", "min_plus_int32"};
     uint64_t seed = 51;
     for (int n = 0; n < 12; n++)
-        for (int sign = 0; sign < SIGNS; sign += test_step(2)) {
+        for (int sign = 0; sign < SIGNS; sign += test_step(3)) {
             const graph_semiring *semiring = graph_semiring_by_name(names[n]);
             const graph_type type = graph_semiring_type(semiring);
             const bool has_signs = type == GRAPH_FP32 || type == GRAPH_FP64;
@@ -140,7 +140,7 @@ TEST(full_blocks)
                                         "min_max_fp32",    "max_times_fp32", "plus_pair_int8"};
     uint64_t seed = 52;
     for (int n = 0; n < 7; n++)
-        for (int sign = 0; sign < SIGNS; sign += test_step(2))
+        for (int sign = 0; sign < SIGNS; sign += test_step(3))
             check_band(graph_semiring_by_name(names[n]), HALF_WIDTH, (enum sign)sign, &seed);
 }
 
@@ -175,7 +175,7 @@ TEST(blocks_of_the_user)
     for (int n = 0; n < 7; n++) {
         graph_semiring *semiring = NULL;
         REQUIRE_OK(graph_semiring_create(&semiring, specs[n]));
-        for (int sign = 0; sign < SIGNS; sign += test_step(2))
+        for (int sign = 0; sign < SIGNS; sign += test_step(3))
             if (sign != LATE_NAN)
                 check_band(semiring, HALF_WIDTH, (enum sign)sign, &seed);
         graph_semiring_release(&semiring);

@@ -186,7 +186,7 @@ TEST(random_graphs)
 {
     uint64_t seed = 21;
     for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3))
-        for (int64_t n = 0; n < 45; n += 1 + n / 2) {
+        for (int64_t n = 0; n < 45; n += test_step(2) + n / 2) {
             graph_matrix *A = NULL, *W = NULL;
             graph_index list[11];
             REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)shape, n % 2 ? GRAPH_PATTERN : GRAPH_FP32,

@@ -128,7 +128,7 @@ TEST(random_graphs)
 {
     uint64_t seed = 31;
     for (int shape = 0; shape < SHAPE_COUNT; shape += test_step(3) * test_device_step(3))
-        for (int64_t n = 0; n < 60; n += 1 + n / 2) {
+        for (int64_t n = 0; n < 60; n += test_step(2) + n / 2) {
             graph_matrix *A = NULL;
             graph_index list[9];
             REQUIRE_OK(
