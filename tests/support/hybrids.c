@@ -26,7 +26,7 @@ static void check_ways(const graph_semiring *semiring, graph_matrix *A, graph_ma
 {
     graph_matrix *expected = NULL;
     static int products;
-    const int step = test_step(4), first = products++ % step; /* all ways come in turn */
+    const int step = test_step(4), first = products++ % step; /* all ways, over several products */
     REQUIRE_OK(graph_spgemm(&expected, semiring, A, B, GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
     for (int w = first; w < WAYS; w += step)
         for (int dia = 0; dia <= (int)is_band; dia++) {
