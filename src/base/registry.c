@@ -90,7 +90,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record)
 struct record_state {
     int number; /* -1: no code of a record */
     unsigned
-        is; /* of the record, if that is in the use of the code; else RELEASED, or FREE if the use is to come */
+        is; /* FREE .. RELEASED; RELEASED if the record is in a later use than the code, FREE if in an earlier */
     unsigned full; /* the state as stored */
 };
 

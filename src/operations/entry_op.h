@@ -11,8 +11,7 @@ struct graph_entry_function {
     graph_scalar y;
     bool is_user, tests_values; /* a built-in test of values */
     bool is_position;           /* a built-in function of positions */
-    bool
-        is_native; /* a built-in test that back ends select by, of the values as they are, once it is fitted */
+    bool is_native; /* a built-in test of the values as they are: once fitted, back ends select by it */
 };
 
 /* Checks an operator, of graph_select if is_test and else of graph_apply_index, and y, for values of type A. */
