@@ -89,8 +89,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record)
 /* What a code says, and how its record is now. */
 struct record_state {
     int number; /* -1: no code of a record */
-    unsigned
-        is; /* FREE .. RELEASED; RELEASED if the record is in a later use than the code, FREE if in an earlier */
+    unsigned is;   /* FREE .. RELEASED; in another use RELEASED if that is a later one, else FREE */
     unsigned full; /* the state as stored */
 };
 
