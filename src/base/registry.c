@@ -88,7 +88,7 @@ graph_status graph__add_op(int *code, const struct graph_user_op *record)
 
 /* What a code says, and how its record is now. */
 struct record_state {
-    int number; /* -1: no code of a record */
+    int number;    /* -1: no code of a record */
     unsigned is;   /* FREE .. RELEASED; in another use RELEASED if that is a later one, else FREE */
     unsigned full; /* the state as stored */
 };
