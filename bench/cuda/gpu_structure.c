@@ -152,9 +152,10 @@ static void run_forest(void *context)
 
 static void enter_forest(struct structure *s)
 {
-    struct graph_forest_request r = {.A = s->graph->device, .is_weighted = true, .edge = s->room};
+    struct graph_forest_request r = {.is_weighted = true};
     BENCH_OK(graph__matrix_view(&r.A, s->weighted, &graph__cuda_backend));
     BENCH_OK(graph__cuda_backend.forest(&r));
+    graph__csr_arrays_release(&r.forest, &graph__cuda_backend);
 }
 
 static void drop(void *context)

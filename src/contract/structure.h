@@ -35,15 +35,19 @@ struct graph_trusses_request {
 };
 
 /* The spanning forest of least weight of a symmetric pattern; entries (v, v) are ignored.  An edge weighs the smaller key of
- * its two entries.  See graph_spanning_forest. */
+ * its two entries.  The CPU lists the edges; others, which order the values themselves, make the matrix where A has
+ * entries.  See graph_spanning_forest. */
 struct graph_forest_request {
     struct graph_csr A;
     const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
-    bool is_weighted;    /* for others, which order the values; false: all are equal */
+    bool is_weighted;    /* for others; false: all are equal */
     int threads;
-    int64_t
-        *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */
+    int64_t *
+        edge; /* n elements: an entry of each edge, of its two the one with the smaller key; only for the CPU */
     int64_t edges; /* out */
+    double weight; /* out, of others: the sum of the edges' weights by position */
+    struct graph_csr_arrays
+        forest; /* out, of others: new arrays, both entries of each edge with its value, as in A */
     graph_progress_function *progress;
     void *context;
 };
