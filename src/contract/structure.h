@@ -149,6 +149,8 @@ struct graph_walks_request {
     double back, out; /* of node2vec, p and q; both 1: a step does not depend on the one before */
     int threads;
     int32_t *vertex; /* a row of length + 1 vertices for each walk, -1 after its end */
+    int64_t stride;  /* elements from one of these rows to the next; 0: length + 1 */
+    bool is_there;   /* vertex lies at the place of a device */
     graph_progress_function *progress;
     void *context;
 };
