@@ -6,7 +6,7 @@
  * twice, by both of its entries; if they have different keys, the lighter one is the edge, and the other one never is the
  * least of a tree.
  *
- * The light edges, a few for each vertex, come first.  Of the others most are within a tree then and are never listed.
+ * The light edges, some for each vertex, come first.  Of the others most are within a tree then and are never listed.
  *
  * Sources: Boruvka, 1926; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009;
  * Fallin, Gonzalez, Seo, Burtscher, "A high-performance MST implementation for GPUs", SC 2023. */
@@ -21,11 +21,11 @@ namespace
 
 enum { AT_ONCE = 4 /* words of a thread, for which a warp takes places together */ };
 
-struct edge_ends {
+struct vertex_pair {
     int32_t u, v;
 };
 
-DEVICE edge_ends ends_of(const forest_arguments &a, uint64_t word)
+DEVICE vertex_pair ends_of(const forest_arguments &a, uint64_t word)
 {
     if (a.end_bits == 0) {
         const uint32_t e = a.by_rank[word];
@@ -99,7 +99,7 @@ __global__ void list_ranks(struct forest_arguments a)
         const uint64_t rank = base + (uint64_t)lane_of_warp();
         bool stays = false;
         if (rank < a.to) {
-            const edge_ends ends = ends_of(a, rank);
+            const vertex_pair ends = ends_of(a, rank);
             stays = a.parent[ends.u] != a.parent[ends.v];
         }
         const unsigned place = take_places(a, stays);
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(FOREST_THREADS) find_best(struct forest_argume
     for (int64_t base = thread_of_grid() / WARP * WARP * AT_ONCE; base < a.listed;
          base += warps * WARP * AT_ONCE) {
         uint64_t word[AT_ONCE];
-        edge_ends tree[AT_ONCE];
+        vertex_pair tree[AT_ONCE];
         int stay = 0;
 #pragma unroll
         for (int j = 0; j < AT_ONCE; j++) {
@@ -150,7 +150,7 @@ __global__ void __launch_bounds__(FOREST_THREADS) find_best(struct forest_argume
             tree[j] = {0, 0};
             if (word[j] == FOREST_NO_WORD)
                 continue;
-            const edge_ends ends = ends_of(a, word[j]);
+            const vertex_pair ends = ends_of(a, word[j]);
             tree[j] = {a.parent[ends.u], a.parent[ends.v]};
             stay += tree[j].u != tree[j].v;
         }
@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(FOREST_THREADS) join_trees(struct forest_argum
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
         if (a.best[v] == FOREST_NO_WORD)
             continue;
-        const edge_ends ends = ends_of(a, a.best[v]);
+        const vertex_pair ends = ends_of(a, a.best[v]);
         if (!join(a.parent, ends.u, ends.v))
             continue; /* the tree at the other end has the same edge and was first */
         mark_entry(a, ends.u, ends.v);

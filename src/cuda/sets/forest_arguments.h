@@ -46,7 +46,7 @@ struct forest_arguments {
     uint64_t *best;       /* the least word of each tree, at its root */
     uint32_t *bits;       /* both entries of the edges of the forest */
     /* The forest: the values of its entries in A, and those that it gets. */
-    const void *own_value;
+    const void *raw_value;
     void *settled;
     double *weight; /* of values of 4 and 8 bytes */
     struct forest_result *result;

@@ -6,8 +6,8 @@
 #include "cuda/runtime/call.h"
 #include "cuda/sets/forest_arguments.h"
 
-/* The edges of A by position, with their ends and upper entries, and their numbers by rank, which are wide words.  Keys differ
- * in the lowest `bits` bits. */
+/* The edges of A by position, with their ends and upper entries, and their numbers by rank, which are wide words.  Keys
+ * differ in the lowest `bits` bits. */
 graph_status graph__cuda_forest_ranks(struct cuda_call *call, struct forest_arguments *a,
                                       const struct graph_csr *A, int bits);
 

@@ -93,7 +93,7 @@ done:
 
 /* The values of the forest from those of its entries in A. */
 static graph_status settle_values(struct cuda_call *call, const struct forest_arguments *a,
-                                  const void *own_value, struct graph_forest_request *r)
+                                  const void *raw_value, struct graph_forest_request *r)
 {
     const struct graph_csr_arrays *F = &r->forest;
     const int64_t exact = (int64_t)1 << 53;
@@ -103,7 +103,7 @@ static graph_status settle_values(struct cuda_call *call, const struct forest_ar
                                       .value_bytes = (int32_t)graph__cuda_value_bytes(&r->A),
                                       .n = a->n,
                                       .entries = F->entries,
-                                      .own_value = own_value,
+                                      .raw_value = raw_value,
                                       .settled = F->value,
                                       .result = a->result};
     struct forest_result result;
@@ -130,7 +130,7 @@ graph_status graph__cuda_forest_rows(struct cuda_call *call, struct forest_argum
     const struct graph_csr *A = &r->A;
     const size_t bytes = graph__cuda_value_bytes(A);
     struct graph_csr_arrays *F = &r->forest;
-    void *own_value = NULL;
+    void *raw_value = NULL;
     graph_status status;
     GRAPH_TRY(graph__cuda_selection_rank(call, selection, A->entries));
     GRAPH_TRY(CUDA_NEW(F->row_start, A->rows + 1));
@@ -142,14 +142,14 @@ graph_status graph__cuda_forest_rows(struct cuda_call *call, struct forest_argum
     GRAPH_TRY(CUDA_NEW(F->column, F->entries));
     if (bytes > 0) {
         GRAPH_TRY(graph__cuda_allocate(&F->value, (size_t)F->entries, bytes));
-        GRAPH_TRY(graph__cuda_scratch(call, &own_value, (size_t)F->entries, bytes));
+        GRAPH_TRY(graph__cuda_scratch(call, &raw_value, (size_t)F->entries, bytes));
     }
-    GRAPH_TRY(keep_selected(call, F->column, own_value, A->column, A->value, bytes, A->entries, selection));
+    GRAPH_TRY(keep_selected(call, F->column, raw_value, A->column, A->value, bytes, A->entries, selection));
     r->edges = F->entries / 2;
     if (!r->is_weighted)
         r->weight = (double)r->edges;
     if (bytes > 0 && F->entries > 0)
-        GRAPH_TRY(settle_values(call, a, own_value, r));
+        GRAPH_TRY(settle_values(call, a, raw_value, r));
 done:
     return status;
 }

@@ -90,12 +90,12 @@ __global__ void __launch_bounds__(TILE_THREADS) settle_values(struct forest_argu
             continue;
         const int32_t u = row[item * TILE_THREADS + threadIdx.x], v = a.column[k];
         const int64_t other = lower_bound(a.column, a.row_start[v], a.row_start[v + 1], u);
-        const uint64_t own_key = key_at(a, a.own_value, k, ignored),
-                       other_key = key_at(a, a.own_value, other, ignored);
-        const bool takes_other = other_key < own_key || (other_key == own_key && v < u);
-        copy_value(a.settled, k, a.own_value, takes_other ? other : k, a.value_bytes);
+        const uint64_t this_key = key_at(a, a.raw_value, k, ignored),
+                       other_key = key_at(a, a.raw_value, other, ignored);
+        const bool takes_other = other_key < this_key || (other_key == this_key && v < u);
+        copy_value(a.settled, k, a.raw_value, takes_other ? other : k, a.value_bytes);
         if (u < v && a.value_bytes <= 4) {
-            const uint64_t key = takes_other ? other_key : own_key, sign = (uint64_t)1 << 63,
+            const uint64_t key = takes_other ? other_key : this_key, sign = (uint64_t)1 << 63,
                            weight = a.order_of_values == FOREST_INTEGERS ? key ^ sign : key;
             sum += weight;
             magnitude += a.order_of_values == FOREST_INTEGERS && key < sign ? 0 - weight : weight;
