@@ -19,7 +19,7 @@ struct graph_cores_request {
 /* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  most > 0:
  * instead of a number above it there may be another one above it.  A device that finds entries (v, v) says so and computes
  * nothing.  With selects, which is for devices and for A with entries, it makes a matrix of the entries of A with numbers
- * above `most`, and no numbers.  See graph_truss_numbers. */
+ * above `most`, and no numbers, not even the largest.  See graph_truss_numbers. */
 struct graph_trusses_request {
     struct graph_csr A;
     int threads;

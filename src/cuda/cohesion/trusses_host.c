@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cuda/cohesion/cohesion_host.h"
+#include "cuda/cohesion/truss_hubs_host.h"
 #include "cuda/cohesion/trusses_arguments.h"
 #include "cuda/cohesion/tuning.h"
 #include "cuda/primitives/entries.h"
@@ -171,7 +172,8 @@ graph_status graph__cuda_trusses(struct graph_trusses_request *r)
 {
     struct trusses_arguments a = {
         .column = r->A.column, .n = r->A.rows, .entries = r->A.entries, .edges = (int32_t)(r->A.entries / 2)};
-    graph_status status;
+    bool is_done = false;
+    graph_status status = GRAPH_OK;
     r->largest = 0;
     r->has_loops = false;
     r->selected = (struct graph_csr_arrays){0};
@@ -183,6 +185,10 @@ graph_status graph__cuda_trusses(struct graph_trusses_request *r)
     struct cuda_call *call = graph__cuda_begin();
     if (r->progress != NULL && r->progress(0, r->context) != 0)
         GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
+    if (r->selects)
+        GRAPH_TRY(graph__cuda_truss_by_hubs(call, &is_done, r));
+    if (is_done || r->has_loops)
+        goto done;
     GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
     GRAPH_TRY(number_edges(call, &a, &r->has_loops, &r->A));
