@@ -66,15 +66,15 @@ DEVICE int common(const hub_set &x, const hub_set &y)
 /* Of a set of hubs those that have `least` of the set for neighbours in `of`. */
 DEVICE hub_set prune(const hub_set &set, const hub_set *of, int least)
 {
-    hub_set left = set;
+    hub_set pruned = set;
 #pragma unroll
     for (int w = 0; w < TRUSS_HUBS_WORDS; w++)
         for (uint32_t rest = set.word[w]; rest != 0; rest &= rest - 1) {
             const int bit = __ffs((int)rest) - 1;
             if (common(set, of[w * 32 + bit]) < least)
-                left.word[w] &= ~(1u << bit);
+                pruned.word[w] &= ~(1u << bit);
         }
-    return left;
+    return pruned;
 }
 
 DEVICE bool is_equal(const hub_set &x, const hub_set &y)
@@ -98,9 +98,9 @@ __global__ void __launch_bounds__(TRUSS_HUBS) settle_hubs(struct truss_hubs_argu
     for (bool goes_on = true; goes_on;) {
         of[hub] = mine;
         __syncthreads();
-        const hub_set left = prune(mine, of, a.least);
-        goes_on = __syncthreads_or(!is_equal(left, mine)) != 0;
-        mine = left;
+        const hub_set pruned = prune(mine, of, a.least);
+        goes_on = __syncthreads_or(!is_equal(pruned, mine)) != 0;
+        mine = pruned;
     }
     if (is_here)
         a.hubs_of[a.vertex[hub]] = mine;
@@ -119,10 +119,10 @@ __global__ void __launch_bounds__(TRUSS_HUBS_THREADS) prune_vertices(struct trus
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
         hub_set set = a.hubs_of[v];
         for (;;) {
-            const hub_set left = prune(set, of, a.least);
-            if (is_equal(left, set))
+            const hub_set pruned = prune(set, of, a.least);
+            if (is_equal(pruned, set))
                 break;
-            set = left;
+            set = pruned;
         }
         a.hubs_of[v] = set;
     }
