@@ -185,10 +185,13 @@ __global__ void __launch_bounds__(FOREST_THREADS) join_trees(struct forest_argum
     }
 }
 
+/* The way up is only read: path halving could overwrite a root that another thread has written. */
 __global__ void flatten_trees(struct forest_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
-        const int32_t root = find_root(a.parent, (int32_t)v);
+        int32_t root = (int32_t)v;
+        for (int32_t above; (above = *(volatile const int32_t *)&a.parent[root]) != root;)
+            root = above;
         *(volatile int32_t *)&a.parent[v] = root;
         a.best[v] = FOREST_NO_WORD;
     }
