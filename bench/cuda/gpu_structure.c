@@ -1,7 +1,7 @@
 /* Cores, trusses, independent sets, colourings, label propagation and walks by the public calls, the graph on the device;
  * results, which come to the host, are compared with the CPU's entry by entry, except trusses of the larger Kronecker
  * graphs, where the CPU takes minutes.  entry_ms is the time of the back end's entry alone, to the result in an array of
- * the host; STRUCTURE_ONLY in the environment names those that are wanted.
+ * the host.
  *
  * The bound is of memory, but for trusses, which have none here (0): 4 bytes for each entry of the rows at 3.99 TB/s, and a
  * gather of 4 bytes for each at 150 G/s, the rate in the cache of the second level, or at 69 G/s where the vertices take
@@ -20,8 +20,8 @@ struct structure {
     graph_matrix *matrix;
     graph_dense dense;
     graph_index count;
-    void *room;  /* for the result of the entry */
-    void *there; /* on the device, for walks */
+    void *room; /* for the result of the entry */
+    void *there;
 };
 
 struct algorithm {
@@ -191,8 +191,8 @@ static const struct algorithm algorithms[] = {
     {"independent set", run_set, enter_set, GRAPH_BOOL, 1},
     {"colouring", run_coloring, enter_coloring, GRAPH_INT32, 1},
     {"labels, 10 rounds", run_labels, enter_labels, GRAPH_INT64, 10},
-    {"walks, 40 steps", run_walks, enter_walks, GRAPH_INT32, 0},
-    {"walks there", run_walks_there, enter_walks, GRAPH_INT32, 0},
+    {"walks of 40 steps", run_walks, enter_walks, GRAPH_INT32, 0},
+    {"walks of 40 steps there", run_walks_there, enter_walks, GRAPH_INT32, 0},
     {"forest", run_forest, enter_forest, GRAPH_INT32, 0},
     {"4-truss", run_4_truss, enter_4_truss, GRAPH_INT32, 0},
     {"truss numbers", run_trusses, enter_trusses, GRAPH_INT32, 0},
@@ -305,9 +305,8 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
             weight[k] = (uint8_t)(1 + gpu_mix((u < w ? u : w) << 32 | (u < w ? w : u)) % 255);
         }
     graph_matrix *A = gpu_matrix(g), *W = gpu_matrix_of(g, GRAPH_UINT8, weight);
-    const char *only = getenv("STRUCTURE_ONLY");
     for (size_t k = 0; k < sizeof algorithms / sizeof algorithms[0]; k++)
-        if (only == NULL || strstr(only, algorithms[k].name) != NULL)
+        if (bench_wants(bench, algorithms[k].name))
             contest_of(bench, name, &algorithms[k], g, A, W);
     graph_matrix_release(&A);
     graph_matrix_release(&W);
