@@ -151,7 +151,11 @@ __global__ void __launch_bounds__(TILE_THREADS) list_doubtful(struct truss_hubs_
         const int64_t k = entry_of_tile(item);
         const bool is_here = k < a.entries;
         const int32_t u = is_here ? row[item * TILE_THREADS + threadIdx.x] : 0, v = is_here ? a.column[k] : 0;
-        const bool is_new = u < v && common(a.hubs_of[u], a.hubs_of[v]) < a.least;
+        bool is_new = false;
+        if (u < v) {
+            const hub_set of_u = a.hubs_of[u], of_v = a.hubs_of[v];
+            is_new = common(of_u, of_v) < a.least;
+        }
         const uint32_t bits = __ballot_sync(ALL_LANES, is_here);
         if (is_here && lane_of_warp() == 0)
             a.bits[k >> 5] = bits;

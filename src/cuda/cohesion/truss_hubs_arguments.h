@@ -21,7 +21,7 @@ struct truss_hubs_edge {
 
 struct hub_set {
     uint32_t word[TRUSS_HUBS_WORDS];
-};
+} __attribute__((aligned(16))); /* for loads of 16 bytes */
 
 /* Zero at first. */
 struct truss_hubs_result {
