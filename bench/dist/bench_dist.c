@@ -10,12 +10,13 @@
  * the milliseconds of the best call until it had nothing more to do, and the MB that it received.  --alone 0 leaves out the
  * first rank's own result, which may not fit one GPU; --always 1 shares short work too (GRAPH_LINKS_ALWAYS).
  *
- * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A A of an
- * R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources (searches from 16,384
- * vertices), betweenness (512 sources), triangles (of an R-MAT graph of scale --triangles with --edges edges for each
- * vertex), bfs (levels from one vertex of a Kronecker graph), pagerank (--rounds rounds on a Kronecker graph: times of two numbers of rounds tell what a call costs besides
- * them; below 8 rounds one GPU does not order its vector by degrees), floyd (distances of N vertices).  With --gpus each
- * rank has a GPU for itself, and the operands lie on it; --device-memory limits what is used of its memory. */
+ * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A
+ * A of an R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources
+ * (searches from 16,384 vertices), betweenness (512 sources), triangles (of an R-MAT graph of scale --triangles with
+ * --edges edges for each vertex), bfs (levels from one vertex of a Kronecker graph), pagerank (--rounds rounds on a
+ * Kronecker graph: times of two numbers of rounds tell what a call costs besides them; below 8 rounds one GPU does
+ * not order its vector by degrees), floyd (distances of N vertices).  With --gpus each rank has a GPU for itself, and
+ * the operands lie on it; --device-memory limits what is used of its memory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
