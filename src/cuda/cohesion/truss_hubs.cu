@@ -2,9 +2,9 @@
  *
  * The hubs are the vertices with most neighbours.  First the k-truss of the edges among hubs is found, then of those between
  * a vertex and hubs, vertex by vertex: a set of edges that are in k - 2 triangles of the set, so that all of them are in the
- * k-truss of the graph.  So is an edge whose ends have k - 2 of these hubs in common.  The other edges are in doubt.  For each
- * of them the entries of the shorter row of its ends are looked up in the longer one, until k - 2 triangles are found; if
- * there are fewer, it goes.  Rounds follow, for the edges with an end that has lost one, until none goes.
+ * k-truss of the graph.  So is an edge whose ends have k - 2 of these hubs in common.  The other edges are in doubt.  For
+ * each of them the rows of its ends are merged, or the shorter one is looked up in the longer one, until k - 2 triangles are
+ * found; if there are fewer, it goes.  Rounds follow, for the edges with an end that has lost one, until none goes.
  *
  * Sources: Cohen, "Trusses: cohesive subgraphs for social network analysis", NSA technical report, 2008, for the rounds. */
 #include "cuda/primitives/entry_tiles.cuh"
@@ -178,24 +178,64 @@ DEVICE int32_t last_change(const truss_hubs_arguments &a, int32_t v)
     return *(volatile const int32_t *)&a.changed[v];
 }
 
-/* Whether the edge is in `least` triangles, by a group of lanes, which are the bits of `lanes`. */
-DEVICE bool has_triangles(const truss_hubs_arguments &a, const truss_hubs_edge &edge, unsigned lanes)
+/* Entries first .. last - 1, a row. */
+struct entry_range {
+    int64_t first, last;
+};
+
+/* The triangles with the entries of a row that are in another one, by a group of lanes, which are the bits of `lanes`: until
+ * there are `least`.  By searches in the longer row. */
+DEVICE int search_triangles(const truss_hubs_arguments &a, const entry_range &row, const entry_range &other,
+                            unsigned lanes)
 {
-    const bool swaps = neighbors_of(a, edge.u) > neighbors_of(a, edge.v);
-    const int32_t u = swaps ? edge.v : edge.u, v = swaps ? edge.u : edge.v;
-    const int64_t end = a.row_start[u + 1], other_begin = a.row_start[v], other_end = a.row_start[v + 1];
     int found = 0;
-    for (int64_t base = a.row_start[u]; base < end && found < a.least; base += TRUSS_HUBS_GROUP) {
+    for (int64_t base = row.first; base < row.last && found < a.least; base += TRUSS_HUBS_GROUP) {
         const int64_t k = base + lane_of_warp() % TRUSS_HUBS_GROUP;
         bool is_triangle = false;
-        if (k < end && stays(a, k)) {
+        if (k < row.last && stays(a, k)) {
             const int32_t w = a.column[k];
-            const int64_t at = lower_bound(a.column, other_begin, other_end, w);
-            is_triangle = at < other_end && a.column[at] == w && stays(a, at);
+            const int64_t at = lower_bound(a.column, other.first, other.last, w);
+            is_triangle = at < other.last && a.column[at] == w && stays(a, at);
         }
-        found += __popc(__ballot_sync(lanes, is_triangle) & lanes);
+        found += __popc(__ballot_sync(lanes, is_triangle));
     }
-    return found >= a.least;
+    return found;
+}
+
+/* By merging rows, as many entries of each at a time as the group has lanes. */
+DEVICE int merge_triangles(const truss_hubs_arguments &a, const entry_range &row, const entry_range &other,
+                           unsigned lanes)
+{
+    const int lane = lane_of_warp() % TRUSS_HUBS_GROUP, group = lane_of_warp() - lane,
+              last = group + TRUSS_HUBS_GROUP - 1;
+    int64_t i = row.first, j = other.first;
+    int found = 0;
+    while (i < row.last && j < other.last && found < a.least) {
+        const int32_t x = i + lane < row.last ? a.column[i + lane] : INT32_MAX,
+                      y = j + lane < other.last ? a.column[j + lane] : INT32_MAX;
+        int64_t at = -1;
+#pragma unroll
+        for (int s = 0; s < TRUSS_HUBS_GROUP; s++)
+            if (__shfl_sync(lanes, y, group + s) == x)
+                at = j + s;
+        const bool is_triangle = at >= 0 && x != INT32_MAX && stays(a, i + lane) && stays(a, at);
+        found += __popc(__ballot_sync(lanes, is_triangle));
+        const int32_t most_x = __shfl_sync(lanes, x, last), most_y = __shfl_sync(lanes, y, last);
+        i += most_x <= most_y ? TRUSS_HUBS_GROUP : 0;
+        j += most_y <= most_x ? TRUSS_HUBS_GROUP : 0;
+    }
+    return found;
+}
+
+DEVICE bool has_triangles(const truss_hubs_arguments &a, const truss_hubs_edge &edge, unsigned lanes)
+{
+    const entry_range of_u = {a.row_start[edge.u], a.row_start[edge.u + 1]},
+                      of_v = {a.row_start[edge.v], a.row_start[edge.v + 1]};
+    const bool swaps = of_u.last - of_u.first > of_v.last - of_v.first;
+    const entry_range row = swaps ? of_v : of_u, other = swaps ? of_u : of_v;
+    const bool is_long = other.last - other.first > TRUSS_HUBS_MERGED * (row.last - row.first);
+    return (is_long ? search_triangles(a, row, other, lanes) : merge_triangles(a, row, other, lanes)) >=
+           a.least;
 }
 
 /* A round: removes edges of the list without so many, and lists the others. */

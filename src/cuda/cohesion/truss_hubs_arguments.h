@@ -11,7 +11,8 @@ enum {
     TRUSS_HUBS = 256,
     TRUSS_HUBS_WORDS = TRUSS_HUBS / 32, /* of a set of hubs */
     TRUSS_HUBS_GROUP = 8,               /* lanes that look for the triangles of an edge */
-    TRUSS_HUBS_SLICES = 8               /* blocks for the row of a hub */
+    TRUSS_HUBS_MERGED = 8, /* rows are merged if one is at most so many times as long as the other */
+    TRUSS_HUBS_SLICES = 8  /* blocks for the row of a hub */
 };
 
 /* An edge that is in doubt, and its two entries. */
