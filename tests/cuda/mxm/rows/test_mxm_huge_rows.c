@@ -1,7 +1,5 @@
-/* Products with rows of A of tens of thousands of entries, which several blocks of a GPU share, and masked products with
- * rows that the warps of a block share, against the CPU. */
+/* Products with rows of A of tens of thousands of entries, which several blocks of a GPU share, against the CPU. */
 #include "tests/support/drawings.h"
-#include "tests/support/products.h"
 #include "tests/support/test.h"
 
 /* Sums by an atomic instruction or by exchanges, the first entry, counts, patterns; slots of 4 and of 8 bytes. */
@@ -48,41 +46,4 @@ TEST(huge_rows)
     }
 }
 
-/* Rows of A of up to 900 entries, and of the mask of up to 1,200. */
-TEST(masked_long_rows)
-{
-    enum { ROWS = 400, COLUMNS = 1500, STEP = 9 };
-    uint64_t seed = 42;
-    struct drawing d;
-    graph_matrix *A = NULL, *B = NULL, *M = NULL;
-    draw_even(&B, ROWS, COLUMNS, COLUMNS, 6, 300, false, &seed);
-    for (int k = 0; k < 2; k++) {
-        open_drawing(&d, ROWS, k == 0 ? ROWS : COLUMNS, ROWS * 1200);
-        for (int64_t i = 0; i < ROWS; i++) {
-            const int64_t first = d.start[i], length = i % STEP == 5 + k ? 900 + 300 * k : i % 7;
-            for (int64_t e = 0; e < length; e++)
-                d.column[first + e] = (int32_t)(test_random(&seed) % (k == 0 ? ROWS : COLUMNS));
-            end_row(&d, first, first + length, &seed);
-        }
-        close_drawing(k == 0 ? &A : &M, &d);
-    }
-    for (int n = 0; n < NAMES; n += test_step(3)) {
-        const graph_semiring *semiring = graph_semiring_by_name(names[n]);
-        graph_matrix *C[2] = {NULL, NULL};
-        for (int k = 0; k < 2; k++) {
-            CHECK_OK(graph_matrix_create(&C[k], graph_semiring_type(semiring), ROWS, COLUMNS));
-            CHECK_OK(graph_mxm(
-                C[k], M, GRAPH_NO_OP, semiring, A, B,
-                k == 0 ? GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU, .flags = GRAPH_MASK_STRUCTURE)
-                       : TEST_DESCRIPTOR(.flags = GRAPH_MASK_STRUCTURE)));
-        }
-        CHECK_SAY(is_same_matrix(C[0], C[1]), "%s", names[n]);
-        graph_matrix_release(&C[0]);
-        graph_matrix_release(&C[1]);
-    }
-    graph_matrix_release(&A);
-    graph_matrix_release(&B);
-    graph_matrix_release(&M);
-}
-
-TEST_MAIN(TEST_ROW_DEVICE(huge_rows), TEST_ROW_DEVICE(masked_long_rows))
+TEST_MAIN(TEST_ROW_DEVICE(huge_rows))
