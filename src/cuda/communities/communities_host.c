@@ -156,6 +156,7 @@ static graph_status allocate(struct state *s)
     g->at_count = n;
     l->control = s->control;
     l->most_rounds = GRAPH_MOVE_ROUNDS;
+    l->large_rounds = GRAPH_MOVE_LARGE_ROUNDS;
     l->large = GRAPH_MOVE_LARGE;
     l->least_bits = GRAPH_MOVE_LEAST_BITS;
     GRAPH_TRY(graph__cuda_full_grid(&s->move_blocks, graph__cuda_level_move[s->is_wide], LEVEL_THREADS,

@@ -43,7 +43,8 @@ struct level_arguments {
     int32_t *community;
     void *sum; /* of the degrees of a community */
     int64_t total, resolution;
-    int most_rounds, large, least_bits; /* GRAPH_MOVE_ROUNDS, GRAPH_MOVE_LARGE, GRAPH_MOVE_LEAST_BITS */
+    /* The limits of a level with `large` listed vertices or more; see contract/structure.h. */
+    int most_rounds, large_rounds, large, least_bits;
     struct level_control *control;
     uint8_t *bin;         /* of each vertex */
     int32_t *list;        /* vertices with neighbours, by bins */

@@ -77,8 +77,10 @@ template <typename W> DEVICE void move_level(const level_arguments &a)
     uint64_t moved = 0, waiting = 0;
     int round = 0;
     const unsigned listed = a.control->begin[LEVEL_BINS];
-    const uint64_t least = listed >= (unsigned)a.large ? listed >> a.least_bits : 0;
-    while (round < a.most_rounds) {
+    const bool is_large = listed >= (unsigned)a.large;
+    const int rounds = is_large ? a.large_rounds : a.most_rounds;
+    const uint64_t least = is_large ? listed >> a.least_bits : 0;
+    while (round < rounds) {
         for (int step = 0; step < LEVEL_STEPS; step++) {
             unsigned *queued = a.control->count[round % 2] + step * LEVEL_CLASSES, count[LEVEL_CLASSES],
                      all = 0;
