@@ -59,43 +59,62 @@ template <typename W> DEVICE level_row<W> row_of(const level_arguments &a, const
     return r;
 }
 
-/* The community or part that an entry of the row leads to, if it counts; *w = its weight. */
+/* The communities or parts that AT_ONCE entries of the row lead to, from entry k on and a stride apart, and their weights;
+ * NOBODY where an entry does not count. */
+enum { AT_ONCE = 4 };
 template <typename W>
-DEVICE int32_t label_at(const level_arguments &a, const level_step &s, const level_row<W> &r, int64_t k, W *w)
+DEVICE void labels_at(const level_arguments &a, const level_step &s, const level_row<W> &r, int64_t k,
+                      int64_t end, int stride, int32_t *label, W *w)
 {
-    *w = 0;
-    if (k >= r.length)
-        return NOBODY;
-    const int32_t u = a.column[r.begin + k];
-    if (u == r.v)
-        return NOBODY;
-    int32_t label = a.community[u];
-    if (s.refines)
-        label = label == r.home ? a.part[u] : NOBODY;
-    if (label != NOBODY)
-        *w = weight_at<W>(a.weight, r.begin + k);
-    return label;
+    int32_t u[AT_ONCE];
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++) {
+        const int64_t at = k + j * stride;
+        u[j] = at < end ? a.column[r.begin + at] : r.v;
+        w[j] = at < end ? weight_at<W>(a.weight, r.begin + at) : 0;
+    }
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++) {
+        label[j] = u[j] != r.v ? a.community[u[j]] : NOBODY;
+        if (s.refines && label[j] != NOBODY)
+            label[j] = label[j] == r.home ? a.part[u[j]] : NOBODY;
+    }
 }
 
-/* What joining a label brings to which the row has the weight w. */
+/* The degrees of what a label stands for. */
+template <typename W> DEVICE W sum_of(const level_arguments &a, const level_step &s, int32_t label)
+{
+    return array_of<W>(s.refines ? a.part_sum : a.sum)[label];
+}
+
+/* What joining a label of the sum K brings to which the row has the weight w. */
 template <typename W>
 DEVICE offer<W> offer_of(const level_arguments &a, const level_step &s, const level_row<W> &r, int32_t label,
-                         W w)
+                         W w, W K)
 {
-    offer<W> x;
-    if (!s.refines) {
-        const bool is_home = label == r.home;
-        x.gain = gains<W>::of(a, w, r.degree, array_of<W>(a.sum)[label] - (is_home ? r.degree : 0));
-        x.name = is_home ? STAYS : label;
-        return x;
-    }
-    const W K = array_of<W>(a.part_sum)[label];
-    if ((a.size[label] == 1 && (int)(mix((uint64_t)label) >> (64 - LEVEL_STEP_BITS)) == s.step) ||
-        !is_well_connected<W>(a, array_of<W>(a.outer)[label], K, r.all))
+    const bool is_home = !s.refines && label == r.home;
+    const offer<W> x = {gains<W>::of(a, w, r.degree, K - (is_home ? r.degree : 0)), is_home ? STAYS : label};
+    if (s.refines &&
+        ((a.size[label] == 1 && (int)(mix((uint64_t)label) >> (64 - LEVEL_STEP_BITS)) == s.step) ||
+         !is_well_connected<W>(a, array_of<W>(a.outer)[label], K, r.all)))
         return no_offer<W>();
-    x.gain = gains<W>::of(a, w, r.degree, K);
-    x.name = label;
     return x;
+}
+
+/* The best of AT_ONCE labels. */
+template <typename W>
+DEVICE offer<W> best_of_labels(const level_arguments &a, const level_step &s, const level_row<W> &r,
+                               const int32_t *label, const W *w, offer<W> best)
+{
+    W K[AT_ONCE];
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++)
+        K[j] = label[j] != NOBODY ? sum_of<W>(a, s, label[j]) : 0;
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++)
+        if (label[j] != NOBODY)
+            best = better(best, offer_of<W>(a, s, r, label[j], w[j], K[j]));
+    return best;
 }
 
 template <typename W>
@@ -132,16 +151,21 @@ DEVICE void choose_by_groups(const level_arguments &a, const level_step &s, int6
         const int64_t at = base + lane / group;
         const bool is_here = at < count;
         level_row<W> r = row_of<W>(a, s, s.queue[begin + (is_here ? at : 0)]);
-        W w, sum = 0;
-        const int32_t label = is_here && r.chooses ? label_at<W>(a, s, r, in_group, &w) : NOBODY;
-        w = label != NOBODY ? w : 0;
+        const bool is_edge = is_here && r.chooses && in_group < r.length;
+        const int32_t u = is_edge ? a.column[r.begin + in_group] : r.v;
+        const W w = is_edge ? weight_at<W>(a.weight, r.begin + in_group) : 0;
+        int32_t label = u != r.v ? a.community[u] : NOBODY;
+        W sum = 0;
+        if (s.refines && label != NOBODY)
+            label = label == r.home ? a.part[u] : NOBODY;
 #pragma unroll
         for (int other = 0; other < group; other++) {
             const int32_t of_other = __shfl_sync(ALL_LANES, label, other, group);
             const W more = __shfl_sync(ALL_LANES, w, other, group);
             sum += of_other == label ? more : 0;
         }
-        offer<W> best = label != NOBODY ? offer_of<W>(a, s, r, label, sum) : no_offer<W>();
+        offer<W> best =
+            label != NOBODY ? offer_of<W>(a, s, r, label, sum, sum_of<W>(a, s, label)) : no_offer<W>();
         best = best_of_lanes<W>(best, group);
         if (is_here && in_group == 0)
             decide<W>(a, s, r, begin + at, best);
@@ -153,7 +177,7 @@ DEVICE void choose_by_groups(const level_arguments &a, const level_step &s, int6
 DEVICE unsigned slot_of(int32_t label) { return (unsigned)label * 0x9e3779b1u >> 7; }
 
 /* The slot of a label, which is entered if it is new. */
-DEVICE unsigned find_slot(int32_t *labels, unsigned mask, int32_t label)
+DEVICE unsigned find_slot(int32_t *labels, unsigned mask, int32_t label, bool *is_new = nullptr)
 {
     for (unsigned slot = slot_of(label);; slot++) {
         const int32_t there = *(volatile int32_t *)&labels[slot & mask];
@@ -162,6 +186,8 @@ DEVICE unsigned find_slot(int32_t *labels, unsigned mask, int32_t label)
         if (there != NOBODY)
             continue;
         const int32_t before = atomicCAS(&labels[slot & mask], NOBODY, label);
+        if (is_new != nullptr)
+            *is_new = before == NOBODY;
         if (before == NOBODY || before == label)
             return slot & mask;
     }
@@ -190,6 +216,43 @@ template <typename W> DEVICE void clear_slot(int32_t *labels, W *weights, unsign
     weights[slot] = 0;
 }
 
+/* The best of the labels of a table, of those slots that are this thread's. */
+template <typename W>
+DEVICE offer<W> best_of_table(const level_arguments &a, const level_step &s, const level_row<W> &r,
+                              const int32_t *labels, const W *weights, unsigned slots, unsigned first,
+                              unsigned stride)
+{
+    offer<W> best = no_offer<W>();
+    for (unsigned base = first; base < slots; base += AT_ONCE * stride) {
+        int32_t label[AT_ONCE];
+        W w[AT_ONCE];
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++) {
+            const unsigned slot = base + (unsigned)j * stride;
+            label[j] = slot < slots ? labels[slot] : NOBODY;
+            w[j] = slot < slots ? weights[slot] : 0;
+        }
+        best = best_of_labels<W>(a, s, r, label, w, best);
+    }
+    return best;
+}
+
+/* Adds entries first .. end of a row to a table, by warps `stride` threads apart. */
+template <typename W>
+DEVICE void add_entries(const level_arguments &a, const level_step &s, const level_row<W> &r, int64_t first,
+                        int64_t end, int stride, int32_t *labels, W *weights, unsigned slots)
+{
+    for (int64_t base = first; base < end; base += AT_ONCE * stride) {
+        int32_t label[AT_ONCE];
+        W w[AT_ONCE];
+        labels_at<W>(a, s, r, base + lane_of_warp(), end, stride, label, w);
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++)
+            if (base + j * stride < end)
+                add_labels<W>(labels, weights, slots - 1, label[j], w[j], a.weight != nullptr);
+    }
+}
+
 template <typename W>
 DEVICE void choose_by_warps(const level_arguments &a, const level_step &s, int64_t begin, int64_t count,
                             level_room<W> *room)
@@ -201,19 +264,12 @@ DEVICE void choose_by_warps(const level_arguments &a, const level_step &s, int64
          at += (int64_t)gridDim.x * LEVEL_WARPS) {
         const level_row<W> r = row_of<W>(a, s, s.queue[begin + at]);
         const unsigned slots = slots_for(r.length);
-        offer<W> best = no_offer<W>();
         for (unsigned slot = (unsigned)lane; slot < slots; slot += WARP)
             clear_slot(labels, weights, slot);
         __syncwarp();
-        for (int64_t base = 0; base < r.length && r.chooses; base += WARP) {
-            W w;
-            const int32_t label = label_at<W>(a, s, r, base + lane, &w);
-            add_labels<W>(labels, weights, slots - 1, label, w, a.weight != nullptr);
-        }
+        add_entries<W>(a, s, r, 0, r.chooses ? r.length : 0, WARP, labels, weights, slots);
         __syncwarp();
-        for (unsigned slot = (unsigned)lane; slot < slots; slot += WARP)
-            if (labels[slot] != NOBODY)
-                best = better(best, offer_of<W>(a, s, r, labels[slot], weights[slot]));
+        offer<W> best = best_of_table<W>(a, s, r, labels, weights, slots, (unsigned)lane, WARP);
         best = best_of_lanes<W>(best, WARP);
         if (lane == 0)
             decide<W>(a, s, r, begin + at, best);
@@ -229,12 +285,8 @@ DEVICE void add_in_block(const level_arguments &a, const level_step &s, const le
     for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS)
         clear_slot(room->label, room->weight, slot);
     __syncthreads();
-    for (int64_t base = first + (threadIdx.x & ~31u); base < end && r.chooses; base += LEVEL_THREADS) {
-        const int64_t k = base + lane_of_warp();
-        W w = 0;
-        const int32_t label = k < end ? label_at<W>(a, s, r, k, &w) : NOBODY;
-        add_labels<W>(room->label, room->weight, slots - 1, label, w, a.weight != nullptr);
-    }
+    add_entries<W>(a, s, r, first + (threadIdx.x & ~31u), r.chooses ? end : 0, LEVEL_THREADS, room->label,
+                   room->weight, slots);
     __syncthreads();
 }
 
@@ -260,11 +312,9 @@ DEVICE void choose_by_blocks(const level_arguments &a, const level_step &s, int6
     for (int64_t at = blockIdx.x; at < count; at += gridDim.x) {
         const level_row<W> r = row_of<W>(a, s, s.queue[begin + at]);
         const unsigned slots = slots_for(r.length);
-        offer<W> best = no_offer<W>();
         add_in_block<W>(a, s, r, 0, r.length, slots, room);
-        for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS)
-            if (room->label[slot] != NOBODY)
-                best = better(best, offer_of<W>(a, s, r, room->label[slot], room->weight[slot]));
+        offer<W> best =
+            best_of_table<W>(a, s, r, room->label, room->weight, slots, threadIdx.x, LEVEL_THREADS);
         best = best_of_block<W>(best, room);
         if (threadIdx.x == 0)
             decide<W>(a, s, r, begin + at, best);
@@ -339,10 +389,23 @@ DEVICE void add_chunks(const level_arguments &a, const level_step &s, int64_t be
             const unsigned slots = slots_for(end - first), mask = long_slots(a, r.length) - 1;
             int32_t *labels = a.table_label + before + room->slot_begin[owner];
             W *weights = array_of<W>(a.table_weight) + before + room->slot_begin[owner];
+            unsigned *used = a.table_used + before + room->slot_begin[owner];
             add_in_block<W>(a, s, r, first, end, slots, room);
-            for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS)
-                if (room->label[slot] != NOBODY)
-                    add_to(&weights[find_slot(labels, mask, room->label[slot])], room->weight[slot]);
+            for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS) {
+                const int32_t label = room->label[slot];
+                unsigned there = 0, place = 0;
+                bool is_new = false;
+                if (label != NOBODY) {
+                    there = find_slot(labels, mask, label, &is_new);
+                    add_to(&weights[there], room->weight[slot]);
+                }
+                const unsigned those = __ballot_sync(ALL_LANES, is_new);
+                if (lane_of_warp() == 0 && those != 0)
+                    place = atomicAdd(&a.long_rows[tile + owner].used, (unsigned)__popc(those));
+                place = __shfl_sync(ALL_LANES, place, 0) + __popc(those & ((1u << lane_of_warp()) - 1));
+                if (is_new)
+                    used[place] = there;
+            }
             __syncthreads();
         }
         chunk_before += all;
@@ -351,39 +414,92 @@ DEVICE void add_chunks(const level_arguments &a, const level_step &s, int64_t be
     }
 }
 
-/* After a barrier: the best of each long row; empties the tables. */
+/* The best of those slots of a long row's table that are used, by chunks; the block that ends last decides. */
+template <typename W>
+DEVICE void choose_of_chunk(const level_arguments &a, const level_step &s, int64_t place, long_row *its,
+                            int64_t slot_begin, int first, int chunks, int number, level_room<W> *room)
+{
+    const level_row<W> r = row_of<W>(a, s, s.queue[place]);
+    int32_t *labels = a.table_label + slot_begin;
+    W *weights = array_of<W>(a.table_weight) + slot_begin;
+    const unsigned *used = a.table_used + slot_begin;
+    offer<W> *partial = (offer<W> *)a.table_best, best = no_offer<W>();
+    const int64_t begin = (int64_t)(number - first) * LEVEL_CHUNK, all = its->used,
+                  end = begin + LEVEL_CHUNK < all ? begin + LEVEL_CHUNK : all;
+    for (int64_t base = begin + threadIdx.x; base < end; base += AT_ONCE * LEVEL_THREADS) {
+        unsigned slot[AT_ONCE];
+        int32_t label[AT_ONCE];
+        W w[AT_ONCE];
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++)
+            slot[j] = base + j * LEVEL_THREADS < end ? used[base + j * LEVEL_THREADS] : 0xffffffffu;
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++) {
+            label[j] = slot[j] != 0xffffffffu ? labels[slot[j]] : NOBODY;
+            w[j] = slot[j] != 0xffffffffu ? weights[slot[j]] : 0;
+        }
+#pragma unroll
+        for (int j = 0; j < AT_ONCE; j++)
+            if (slot[j] != 0xffffffffu)
+                clear_slot(labels, weights, slot[j]);
+        best = best_of_labels<W>(a, s, r, label, w, best);
+    }
+    best = best_of_block<W>(best, room);
+    if (threadIdx.x != 0)
+        return;
+    if (chunks > 1) {
+        *(volatile typename gains<W>::type *)&partial[number].gain = best.gain;
+        *(volatile int32_t *)&partial[number].name = best.name;
+        __threadfence();
+        if (atomicAdd(&its->done, 1u) + 1 < (unsigned)chunks)
+            return;
+        __threadfence();
+        for (int other = first; other < first + chunks; other++) {
+            offer<W> x;
+            x.gain = *(volatile typename gains<W>::type *)&partial[other].gain;
+            x.name = *(volatile int32_t *)&partial[other].name;
+            best = better(best, x);
+        }
+        its->done = 0;
+    }
+    decide<W>(a, s, r, place, best);
+}
+
+/* After a barrier: chooses for the long rows, and empties their tables. */
 template <typename W>
 DEVICE void choose_of_chunks(const level_arguments &a, const level_step &s, int64_t begin, int64_t count,
                              level_room<W> *room)
 {
     int64_t before = 0;
+    int chunk_before = 0;
     for (int64_t tile = 0; tile < count; tile += LEVEL_THREADS) {
         int64_t length = 0;
+        int chunks = 0;
         if (tile + threadIdx.x < count) {
             const int32_t v = s.queue[begin + tile + threadIdx.x];
             length = a.row_start[v + 1] - a.row_start[v];
+            chunks = chunks_of(a.long_rows[tile + threadIdx.x].used);
+            chunks = chunks > 0 ? chunks : 1;
         }
         unsigned all_slots;
-        number_chunks<W>(0, length > 0 ? long_slots(a, length) : 0, room, &all_slots);
-        const int64_t here = count - tile < LEVEL_THREADS ? count - tile : LEVEL_THREADS;
-        for (int64_t at = blockIdx.x; at < here; at += gridDim.x) {
-            const level_row<W> r = row_of<W>(a, s, s.queue[begin + tile + at]);
-            const unsigned slots = long_slots(a, r.length);
-            int32_t *labels = a.table_label + before + room->slot_begin[at];
-            W *weights = array_of<W>(a.table_weight) + before + room->slot_begin[at];
-            offer<W> best = no_offer<W>();
-            for (unsigned slot = threadIdx.x; slot < slots && r.chooses; slot += LEVEL_THREADS)
-                if (labels[slot] != NOBODY) {
-                    best = better(best, offer_of<W>(a, s, r, labels[slot], weights[slot]));
-                    clear_slot(labels, weights, slot);
-                }
-            best = best_of_block<W>(best, room);
-            if (threadIdx.x == 0)
-                decide<W>(a, s, r, begin + tile + at, best);
+        const int all = number_chunks<W>(chunks, length > 0 ? long_slots(a, length) : 0, room, &all_slots);
+        for (int chunk = (int)blockIdx.x; chunk < all; chunk += (int)gridDim.x) {
+            const int owner = owner_of<W>(chunk, room), first = first_chunk_of<W>(owner, room);
+            choose_of_chunk<W>(a, s, begin + tile + owner, &a.long_rows[tile + owner],
+                               before + room->slot_begin[owner], chunk_before + first,
+                               room->chunk_end[owner] - first, chunk_before + chunk, room);
         }
         before += all_slots;
+        chunk_before += all;
         __syncthreads();
     }
+}
+
+/* After another barrier. */
+DEVICE void forget_long_rows(const level_arguments &a, unsigned count)
+{
+    for (unsigned at = threadIdx.x; at < count && blockIdx.x == 0; at += LEVEL_THREADS)
+        a.long_rows[at].used = 0;
 }
 
 /* All vertices of a step; *arrivals is the counter of the grid barrier.  Targets are there after another barrier. */

@@ -31,8 +31,8 @@ struct state {
     int64_t entries; /* of the level */
     int64_t move_blocks, refine_blocks;
     struct level_room rooms[2];
-    struct room tables[2], places;
-    size_t table_slots; /* that are empty */
+    struct room tables[5], places;
+    int64_t table_slots, table_rows; /* that are empty */
     uint64_t *spare_key;
     void *spare_weight;
     struct level_control *control;
@@ -172,19 +172,36 @@ done:
 /* Room for the tables of the long rows of a step, all empty. */
 static graph_status open_tables(struct state *s, const struct level_control *control)
 {
-    unsigned long long slots = 0;
+    struct level_arguments *l = &s->level;
+    int64_t slots = 0, rows = 0;
     graph_status status = GRAPH_OK;
-    for (int step = 0; step < LEVEL_STEPS; step++)
-        slots = control->slots[step] > slots ? control->slots[step] : slots;
-    if (slots <= s->table_slots)
-        return GRAPH_OK;
-    GRAPH_TRY(need(s, &s->tables[0], (int64_t)slots, sizeof(int32_t)));
-    GRAPH_TRY(need(s, &s->tables[1], (int64_t)slots, weight_bytes(s)));
-    GRAPH_TRY(clear(s, s->tables[0].memory, 0xff, (int64_t)slots, sizeof(int32_t)));
-    GRAPH_TRY(clear(s, s->tables[1].memory, 0, (int64_t)slots, weight_bytes(s)));
-    s->level.table_label = s->tables[0].memory;
-    s->level.table_weight = s->tables[1].memory;
-    s->table_slots = (size_t)slots;
+    for (int step = 0; step < LEVEL_STEPS; step++) {
+        const int64_t more = (int64_t)control->slots[step],
+                      those = control->members[step * LEVEL_CLASSES + LEVEL_LONG];
+        slots = more > slots ? more : slots;
+        rows = those > rows ? those : rows;
+    }
+    const int64_t chunks = slots / LEVEL_CHUNK + rows;
+    if (slots > s->table_slots) {
+        GRAPH_TRY(need(s, &s->tables[0], slots, sizeof *l->table_label));
+        GRAPH_TRY(need(s, &s->tables[1], slots, weight_bytes(s)));
+        GRAPH_TRY(need(s, &s->tables[2], slots, sizeof *l->table_used));
+        GRAPH_TRY(clear(s, s->tables[0].memory, 0xff, slots, sizeof *l->table_label));
+        GRAPH_TRY(clear(s, s->tables[1].memory, 0, slots, weight_bytes(s)));
+        s->table_slots = slots;
+    }
+    if (rows > s->table_rows) {
+        GRAPH_TRY(need(s, &s->tables[3], rows, sizeof *l->long_rows));
+        GRAPH_TRY(clear(s, s->tables[3].memory, 0, rows, sizeof *l->long_rows));
+        s->table_rows = rows;
+    }
+    if (rows > 0)
+        GRAPH_TRY(need(s, &s->tables[4], chunks, graph__cuda_level_offer_bytes(s->is_wide)));
+    l->table_label = s->tables[0].memory;
+    l->table_weight = s->tables[1].memory;
+    l->table_used = s->tables[2].memory;
+    l->long_rows = s->tables[3].memory;
+    l->table_best = s->tables[4].memory;
 done:
     return status;
 }

@@ -33,6 +33,11 @@ struct level_control {
     int rounds;
 };
 
+/* A long row of a step: slots of its table that are used, chunks of those that have ended. */
+struct long_row {
+    unsigned used, done;
+};
+
 /* A level and its communities.  Weights, and sums of them, are int32_t in the narrow kernels and int64_t in the wide ones. */
 struct level_arguments {
     int64_t n;
@@ -53,6 +58,9 @@ struct level_arguments {
     uint32_t *is_active;  /* a bit for each vertex */
     int32_t *table_label; /* tables of long rows: -1 and 0 between uses */
     void *table_weight;
+    unsigned *table_used;       /* slots of the tables that are used */
+    struct long_row *long_rows; /* of a step, zero between uses */
+    void *table_best;           /* of chunks of used slots */
     /* Refinement: parts, their degrees, vertices and weights to the rest of their communities; the weight of a vertex
      * to the rest of its community; the step in which it has joined a part, plus one. */
     int32_t *part;
@@ -122,6 +130,7 @@ extern const void *const graph__cuda_groups_join, *const graph__cuda_groups_root
 extern const void *const graph__cuda_groups_inside[2], *const graph__cuda_groups_squares[2];
 
 size_t graph__cuda_level_shared_bytes(int is_wide);
+size_t graph__cuda_level_offer_bytes(int is_wide);
 
 #ifdef __cplusplus
 }

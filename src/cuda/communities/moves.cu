@@ -96,6 +96,7 @@ template <typename W> DEVICE void move_level(const level_arguments &a)
             grid_barrier(&a.control->arrivals, arrivals);
             if (blockIdx.x == 0 && threadIdx.x < LEVEL_CLASSES)
                 queued[threadIdx.x] = 0;
+            forget_long_rows(a, count[LEVEL_LONG]);
             move_all<W>(a, s, count, room);
             grid_barrier(&a.control->arrivals, arrivals);
         }
@@ -127,4 +128,9 @@ extern "C" const void *const graph__cuda_level_move[] = {(const void *)move_narr
 extern "C" size_t graph__cuda_level_shared_bytes(int is_wide)
 {
     return is_wide ? sizeof(level_room<int64_t>) : sizeof(level_room<int32_t>);
+}
+
+extern "C" size_t graph__cuda_level_offer_bytes(int is_wide)
+{
+    return is_wide ? sizeof(offer<int64_t>) : sizeof(offer<int32_t>);
 }
