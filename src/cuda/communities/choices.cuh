@@ -23,6 +23,7 @@ template <typename W> struct level_room {
     int chunk_end[LEVEL_THREADS]; /* of a tile of queued vertices: chunks up to each, slots before each */
     unsigned slot_begin[LEVEL_THREADS];
     int partial[LEVEL_WARPS];
+    unsigned row;
 };
 
 /* Where in the rounds this is, and the queue. */
@@ -305,19 +306,30 @@ template <typename W> DEVICE offer<W> best_of_block(offer<W> best, level_room<W>
     return best;
 }
 
+/* Blocks take rows as they come: rows differ in length, and some blocks come later, from chunks of longer rows. */
 template <typename W>
 DEVICE void choose_by_blocks(const level_arguments &a, const level_step &s, int64_t begin, int64_t count,
                              level_room<W> *room)
 {
-    for (int64_t at = blockIdx.x; at < count; at += gridDim.x) {
+    if (threadIdx.x == 0)
+        room->row = atomicAdd(&a.control->taken, 1u);
+    __syncthreads();
+    unsigned at = room->row, next = 0;
+    while (at < count) {
         const level_row<W> r = row_of<W>(a, s, s.queue[begin + at]);
         const unsigned slots = slots_for(r.length);
+        if (threadIdx.x == 0)
+            next = atomicAdd(&a.control->taken, 1u);
         add_in_block<W>(a, s, r, 0, r.length, slots, room);
         offer<W> best =
             best_of_table<W>(a, s, r, room->label, room->weight, slots, threadIdx.x, LEVEL_THREADS);
         best = best_of_block<W>(best, room);
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             decide<W>(a, s, r, begin + at, best);
+            room->row = next;
+        }
+        __syncthreads();
+        at = room->row;
     }
 }
 
@@ -496,8 +508,10 @@ DEVICE void choose_of_chunks(const level_arguments &a, const level_step &s, int6
 }
 
 /* After another barrier. */
-DEVICE void forget_long_rows(const level_arguments &a, unsigned count)
+DEVICE void forget_rows(const level_arguments &a, unsigned count)
 {
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        a.control->taken = 0;
     for (unsigned at = threadIdx.x; at < count && blockIdx.x == 0; at += LEVEL_THREADS)
         a.long_rows[at].used = 0;
 }

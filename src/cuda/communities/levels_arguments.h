@@ -30,6 +30,7 @@ struct level_control {
     unsigned listed[LEVEL_BINS]; /* so far */
     unsigned begin[LEVEL_BINS + 1];
     unsigned count[2][LEVEL_BINS]; /* of the queues */
+    unsigned taken;                /* rows of a step by blocks */
     int rounds;
     unsigned long long time[10];
 };

@@ -107,7 +107,7 @@ template <typename W, bool TIMED = false> DEVICE void move_level(const level_arg
             time(6);
             if (blockIdx.x == 0 && threadIdx.x < LEVEL_CLASSES)
                 queued[threadIdx.x] = 0;
-            forget_long_rows(a, count[LEVEL_LONG]);
+            forget_rows(a, count[LEVEL_LONG]);
             move_all<W>(a, s, count, room);
             time(7);
             grid_barrier(&a.control->arrivals, arrivals);

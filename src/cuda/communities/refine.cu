@@ -26,7 +26,7 @@ template <typename W> DEVICE void refine_level(const level_arguments &a)
         const uint8_t mark = (uint8_t)(step + 1);
         choose_all<W>(a, s, count, room, arrivals, [](int) {});
         grid_barrier(&a.control->arrivals, arrivals);
-        forget_long_rows(a, count[LEVEL_LONG]);
+        forget_rows(a, count[LEVEL_LONG]);
         auto join = [&](int32_t v, int32_t to) {
             if (to < 0)
                 return false;
