@@ -23,7 +23,7 @@ template <typename W> struct level_room {
     int chunk_end[LEVEL_THREADS]; /* of a tile of queued vertices: chunks up to each, slots before each */
     unsigned slot_begin[LEVEL_THREADS];
     int partial[LEVEL_WARPS];
-    unsigned row;
+    unsigned row[LEVEL_THREADS / LEVEL_TEAM_THREADS]; /* of each team */
 };
 
 /* Where in the rounds this is, and the queue. */
@@ -278,58 +278,88 @@ DEVICE void choose_by_warps(const level_arguments &a, const level_step &s, int64
     }
 }
 
-/* Adds entries first .. end of a row to the block's table, which is cleared before. */
-template <typename W>
-DEVICE void add_in_block(const level_arguments &a, const level_step &s, const level_row<W> &r, int64_t first,
-                         int64_t end, unsigned slots, level_room<W> *room)
+/* The threads that work on a row together, with their part of the block's table: the block, or four warps of it. */
+template <typename W> struct team {
+    int number, threads, thread; /* of the block; of the team; in the team */
+    int32_t *label;
+    W *weight;
+    offer<W> *of_warp;
+    unsigned *row;
+};
+
+template <typename W> DEVICE team<W> team_of(level_room<W> *room, int threads)
 {
-    for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS)
-        clear_slot(room->label, room->weight, slot);
-    __syncthreads();
-    add_entries<W>(a, s, r, first + (threadIdx.x & ~31u), r.chooses ? end : 0, LEVEL_THREADS, room->label,
-                   room->weight, slots);
-    __syncthreads();
+    team<W> t;
+    t.number = (int)threadIdx.x / threads;
+    t.threads = threads;
+    t.thread = (int)threadIdx.x % threads;
+    t.label = room->label + t.number * (TABLE_SLOTS / LEVEL_THREADS) * threads;
+    t.weight = room->weight + t.number * (TABLE_SLOTS / LEVEL_THREADS) * threads;
+    t.of_warp = room->of_warp + t.number * threads / WARP;
+    t.row = room->row + t.number;
+    return t;
 }
 
-/* The best offer of all threads, in thread 0. */
-template <typename W> DEVICE offer<W> best_of_block(offer<W> best, level_room<W> *room)
+template <typename W> DEVICE void wait_for_team(const team<W> &t)
+{
+    if (t.threads == LEVEL_THREADS)
+        __syncthreads();
+    else
+        asm volatile("bar.sync %0, %1;" ::"r"(t.number + 1), "r"(t.threads) : "memory");
+}
+
+/* Adds entries first .. end of a row to the team's table, which is cleared before. */
+template <typename W>
+DEVICE void add_in_team(const level_arguments &a, const level_step &s, const level_row<W> &r, int64_t first,
+                        int64_t end, unsigned slots, const team<W> &t)
+{
+    for (unsigned slot = (unsigned)t.thread; slot < slots; slot += (unsigned)t.threads)
+        clear_slot(t.label, t.weight, slot);
+    wait_for_team(t);
+    add_entries<W>(a, s, r, first + (t.thread & ~31), r.chooses ? end : 0, t.threads, t.label, t.weight,
+                   slots);
+    wait_for_team(t);
+}
+
+/* The best offer of all threads, in the first warp of the team. */
+template <typename W> DEVICE offer<W> best_of_team(offer<W> best, const team<W> &t)
 {
     best = best_of_lanes<W>(best, WARP);
     if (lane_of_warp() == 0)
-        room->of_warp[threadIdx.x / WARP] = best;
-    __syncthreads();
-    if (threadIdx.x < WARP) {
-        best = threadIdx.x < LEVEL_WARPS ? room->of_warp[threadIdx.x] : no_offer<W>();
+        t.of_warp[t.thread / WARP] = best;
+    wait_for_team(t);
+    if (t.thread < WARP) {
+        best = t.thread < t.threads / WARP ? t.of_warp[t.thread] : no_offer<W>();
         best = best_of_lanes<W>(best, WARP);
     }
-    __syncthreads();
+    wait_for_team(t);
     return best;
 }
 
-/* Blocks take rows as they come: rows differ in length, and some blocks come later, from chunks of longer rows. */
+/* Teams take rows as they come: rows differ in length, and some blocks come later, from longer rows. */
 template <typename W>
-DEVICE void choose_by_blocks(const level_arguments &a, const level_step &s, int64_t begin, int64_t count,
-                             level_room<W> *room)
+DEVICE void choose_by_teams(const level_arguments &a, const level_step &s, int64_t begin, int64_t count,
+                            unsigned *taken, const team<W> &t)
 {
-    if (threadIdx.x == 0)
-        room->row = atomicAdd(&a.control->taken, 1u);
-    __syncthreads();
-    unsigned at = room->row, next = 0;
+    if (t.thread == 0)
+        *t.row = atomicAdd(taken, 1u);
+    wait_for_team(t);
+    unsigned at = *t.row, next = 0;
     while (at < count) {
         const level_row<W> r = row_of<W>(a, s, s.queue[begin + at]);
         const unsigned slots = slots_for(r.length);
-        if (threadIdx.x == 0)
-            next = atomicAdd(&a.control->taken, 1u);
-        add_in_block<W>(a, s, r, 0, r.length, slots, room);
+        if (t.thread == 0)
+            next = atomicAdd(taken, 1u);
+        add_in_team<W>(a, s, r, 0, r.length, slots, t);
         offer<W> best =
-            best_of_table<W>(a, s, r, room->label, room->weight, slots, threadIdx.x, LEVEL_THREADS);
-        best = best_of_block<W>(best, room);
-        if (threadIdx.x == 0) {
+            best_of_table<W>(a, s, r, t.label, t.weight, slots, (unsigned)t.thread, (unsigned)t.threads);
+        best = best_of_team<W>(best, t);
+        if (t.thread == 0) {
             decide<W>(a, s, r, begin + at, best);
-            room->row = next;
+            *t.row = next;
         }
-        __syncthreads();
-        at = room->row;
+        wait_for_team(t);
+        at = *t.row;
     }
 }
 
@@ -402,7 +432,7 @@ DEVICE void add_chunks(const level_arguments &a, const level_step &s, int64_t be
             int32_t *labels = a.table_label + before + room->slot_begin[owner];
             W *weights = array_of<W>(a.table_weight) + before + room->slot_begin[owner];
             unsigned *used = a.table_used + before + room->slot_begin[owner];
-            add_in_block<W>(a, s, r, first, end, slots, room);
+            add_in_team<W>(a, s, r, first, end, slots, team_of<W>(room, LEVEL_THREADS));
             for (unsigned slot = threadIdx.x; slot < slots; slot += LEVEL_THREADS) {
                 const int32_t label = room->label[slot];
                 unsigned there = 0, place = 0;
@@ -456,7 +486,7 @@ DEVICE void choose_of_chunk(const level_arguments &a, const level_step &s, int64
                 clear_slot(labels, weights, slot[j]);
         best = best_of_labels<W>(a, s, r, label, w, best);
     }
-    best = best_of_block<W>(best, room);
+    best = best_of_team<W>(best, team_of<W>(room, LEVEL_THREADS));
     if (threadIdx.x != 0)
         return;
     if (chunks > 1) {
@@ -511,7 +541,7 @@ DEVICE void choose_of_chunks(const level_arguments &a, const level_step &s, int6
 DEVICE void forget_rows(const level_arguments &a, unsigned count)
 {
     if (blockIdx.x == 0 && threadIdx.x == 0)
-        a.control->taken = 0;
+        a.control->taken[0] = a.control->taken[1] = 0;
     for (unsigned at = threadIdx.x; at < count && blockIdx.x == 0; at += LEVEL_THREADS)
         a.long_rows[at].used = 0;
 }
@@ -526,7 +556,14 @@ DEVICE void choose_all(const level_arguments &a, const level_step &s, const unsi
         add_chunks<W>(a, s, begin[LEVEL_LONG], count[LEVEL_LONG], room);
     time(0);
     if (count[LEVEL_BLOCK] > 0)
-        choose_by_blocks<W>(a, s, begin[LEVEL_BLOCK], count[LEVEL_BLOCK], room);
+        choose_by_teams<W>(a, s, begin[LEVEL_BLOCK], count[LEVEL_BLOCK], &a.control->taken[0],
+                           team_of<W>(room, LEVEL_THREADS));
+    if (count[LEVEL_TEAM] > 0) {
+        __syncthreads();
+        choose_by_teams<W>(a, s, begin[LEVEL_TEAM], count[LEVEL_TEAM], &a.control->taken[1],
+                           team_of<W>(room, LEVEL_TEAM_THREADS));
+        __syncthreads();
+    }
     time(1);
     choose_by_warps<W>(a, s, begin[LEVEL_WARP], count[LEVEL_WARP], room);
     time(2);
@@ -565,7 +602,7 @@ DEVICE void visit_moved(const level_arguments &a, const level_step &s, const uns
     const int lane = lane_of_warp();
     const int64_t warp = (int64_t)(threadIdx.x / WARP) * gridDim.x + blockIdx.x,
                   warps = (int64_t)gridDim.x * LEVEL_WARPS;
-    for (int c = LEVEL_LONG; c >= LEVEL_BLOCK; c--)
+    for (int c = LEVEL_LONG; c >= LEVEL_TEAM; c--)
         for (int64_t tile = 0; tile < count[c]; tile += LEVEL_THREADS) {
             const bool is_here = tile + threadIdx.x < count[c];
             const int64_t place = begin[c] + tile + threadIdx.x;

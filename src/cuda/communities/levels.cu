@@ -53,6 +53,7 @@ __global__ void __launch_bounds__(LEVEL_THREADS) find_bins(struct level_argument
         const int step = (int)(mix((uint64_t)v) >> (64 - LEVEL_STEP_BITS)),
                   c = length <= LEVEL_GROUP_MOST   ? LEVEL_GROUP
                       : length <= LEVEL_WARP_MOST  ? LEVEL_WARP
+                      : length <= LEVEL_TEAM_MOST  ? LEVEL_TEAM
                       : length <= LEVEL_BLOCK_MOST ? LEVEL_BLOCK
                                                    : LEVEL_LONG,
                   bin = length > 0 ? step * LEVEL_CLASSES + c : LEVEL_NO_BIN;

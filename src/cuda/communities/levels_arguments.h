@@ -6,12 +6,14 @@
 #include <stdint.h>
 
 /* Classes of rows by their length: what adds up the weights of one. */
-enum { LEVEL_GROUP, LEVEL_WARP, LEVEL_BLOCK, LEVEL_LONG, LEVEL_CLASSES };
+enum { LEVEL_GROUP, LEVEL_WARP, LEVEL_TEAM, LEVEL_BLOCK, LEVEL_LONG, LEVEL_CLASSES };
 enum {
     LEVEL_THREADS = 512,
+    LEVEL_TEAM_THREADS = LEVEL_THREADS / 4,
     LEVEL_WARPS = LEVEL_THREADS / 32,
     LEVEL_GROUP_MOST = 8,
     LEVEL_WARP_MOST = 256,
+    LEVEL_TEAM_MOST = 1024,
     LEVEL_BLOCK_MOST = 4096,
     LEVEL_CHUNK = LEVEL_BLOCK_MOST, /* entries of a long row that a block adds up */
     LEVEL_BLOCK_ENTRIES = 4096,     /* of a level for each block of a cooperative launch */
@@ -30,7 +32,7 @@ struct level_control {
     unsigned listed[LEVEL_BINS]; /* so far */
     unsigned begin[LEVEL_BINS + 1];
     unsigned count[2][LEVEL_BINS]; /* of the queues */
-    unsigned taken;                /* rows of a step by blocks */
+    unsigned taken[2];             /* rows of a step, by blocks and by teams */
     int rounds;
     unsigned long long time[10];
 };
