@@ -547,14 +547,13 @@ DEVICE void forget_rows(const level_arguments &a, unsigned count)
 }
 
 /* All vertices of a step; *arrivals is the counter of the grid barrier.  Targets are there after another barrier. */
-template <typename W, typename T>
+template <typename W>
 DEVICE void choose_all(const level_arguments &a, const level_step &s, const unsigned *count,
-                       level_room<W> *room, unsigned long long &arrivals, T time)
+                       level_room<W> *room, unsigned long long &arrivals)
 {
     const unsigned *begin = a.control->begin + s.step * LEVEL_CLASSES;
     if (count[LEVEL_LONG] > 0)
         add_chunks<W>(a, s, begin[LEVEL_LONG], count[LEVEL_LONG], room);
-    time(0);
     if (count[LEVEL_BLOCK] > 0)
         choose_by_teams<W>(a, s, begin[LEVEL_BLOCK], count[LEVEL_BLOCK], &a.control->taken[0],
                            team_of<W>(room, LEVEL_THREADS));
@@ -564,16 +563,11 @@ DEVICE void choose_all(const level_arguments &a, const level_step &s, const unsi
                            team_of<W>(room, LEVEL_TEAM_THREADS));
         __syncthreads();
     }
-    time(1);
     choose_by_warps<W>(a, s, begin[LEVEL_WARP], count[LEVEL_WARP], room);
-    time(2);
     choose_by_groups<W>(a, s, begin[LEVEL_GROUP], count[LEVEL_GROUP]);
-    time(3);
     if (count[LEVEL_LONG] > 0) {
         grid_barrier(&a.control->arrivals, arrivals);
-        time(4);
         choose_of_chunks<W>(a, s, begin[LEVEL_LONG], count[LEVEL_LONG], room);
-        time(5);
     }
 }
 

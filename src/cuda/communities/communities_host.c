@@ -3,10 +3,6 @@
  *
  * All graphs of groups lie in two sets of arrays that take turns.  The host waits three times for a level: for the size
  * of the tables of long rows, for the number of groups, and for the entries between them. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 #include "base/status.h"
 #include "cuda/communities/communities_host.h"
 #include "cuda/communities/levels_arguments.h"
@@ -71,27 +67,6 @@ static graph_status over(struct state *s, const void *kernel, int64_t n)
 static graph_status clear(struct state *s, void *there, int byte, int64_t count, size_t element_bytes)
 {
     return graph__cuda_set_bytes(s->call, there, byte, (size_t)count * element_bytes);
-}
-
-static int timing(void)
-{
-    static int is = -1;
-    if (is < 0)
-        is = getenv("LV_TIME") != NULL;
-    return is;
-}
-static double now_ms(void)
-{
-    struct timespec t;
-    if (timing())
-        graph__cuda_wait();
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-static long long setting(const char *name, long long usual)
-{
-    const char *value = getenv(name);
-    return value != NULL ? atoll(value) : usual;
 }
 
 /* ---- The beginning ---- */
@@ -234,8 +209,7 @@ done:
 /* Blocks of a cooperative launch: as many as have work; few of them wait less for each other. */
 static int64_t blocks_of(const struct state *s, int64_t most)
 {
-    const int64_t wanted = s->entries / setting("LV_ENTRIES", LEVEL_BLOCK_ENTRIES) + 1;
-    most = most > setting("LV_MOST", most) ? setting("LV_MOST", most) : most;
+    const int64_t wanted = s->entries / LEVEL_BLOCK_ENTRIES + 1;
     return wanted < most ? wanted : most;
 }
 
@@ -252,17 +226,11 @@ static graph_status move(struct state *s, uint64_t *moved)
     GRAPH_TRY(OVER_LEVEL(graph__cuda_level_sums[s->is_wide], l->n));
     GRAPH_TRY(CUDA_READ(s->call, control, l->control));
     GRAPH_TRY(open_tables(s, &control));
-    GRAPH_TRY(graph__cuda_launch_cooperative(s->call, graph__cuda_level_move[s->is_wide + 2 * timing()],
+    GRAPH_TRY(graph__cuda_launch_cooperative(s->call, graph__cuda_level_move[s->is_wide],
                                              blocks_of(s, s->move_blocks), LEVEL_THREADS,
                                              graph__cuda_level_shared_bytes(s->is_wide), l));
     GRAPH_TRY(CUDA_READ(s->call, control, l->control));
     *moved = control.moved;
-    if (timing()) {
-        printf("LV n %lld e %lld rounds %d moved %lld steps %lld us:", (long long)l->n, (long long)s->entries,
-               control.rounds, (long long)control.moved, (long long)control.time[9]);
-        for (int k = 0; k < 9; k++)
-            printf(" %lld", (long long)control.time[k] / 1755);
-    }
 done:
     return status;
 }
@@ -422,24 +390,19 @@ static graph_status run_levels(struct state *s, uint64_t *moved)
         uint64_t here;
         if (r->progress != NULL && r->progress(-1, r->context) != 0)
             GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
-        const double t0 = now_ms();
         GRAPH_TRY(move(s, &here));
-        const double t1 = now_ms();
         *moved += here;
         r->levels++;
         if (here == 0 && (number_of_level > 0 || !r->is_leiden))
             break;
         if (r->is_leiden)
             GRAPH_TRY(refine(s));
-        const double t2 = now_ms();
         GRAPH_TRY(graph__cuda_copy(s->call, g->of, r->is_leiden ? s->level.part : s->level.community,
                                    (size_t)g->n * sizeof *g->of));
         GRAPH_TRY(number(s, &g->count));
         if (g->count == g->n)
             break;
         GRAPH_TRY(contract(s, number_of_level));
-        if (timing())
-            printf(" ms: move %.2f refine %.2f contract %.2f\n", t1 - t0, t2 - t1, now_ms() - t2);
     }
     /* The names of the level's communities are those of the graph's vertices. */
     int32_t *of = g->of;
@@ -510,17 +473,11 @@ graph_status graph__cuda_communities(struct graph_communities_request *r)
     for (int i = 0; i < r->iterations && s.total > 0; i++) {
         uint64_t moved;
         GRAPH_TRY(run_levels(&s, &moved));
-        const double t0 = now_ms();
         GRAPH_TRY(separate(&s));
-        if (timing())
-            printf("\n  separate %.2f\n", now_ms() - t0);
         if (moved == 0)
             break;
     }
-    const double t3 = now_ms();
     GRAPH_TRY(close(&s));
-    if (timing())
-        printf("  close %.2f\n", now_ms() - t3);
 done:
     graph__cuda_end(s.call);
     return status;

@@ -34,7 +34,6 @@ struct level_control {
     unsigned count[2][LEVEL_BINS]; /* of the queues */
     unsigned taken[2];             /* rows of a step, by blocks and by teams */
     int rounds;
-    unsigned long long time[10];
 };
 
 /* A long row of a step: slots of its table that are used, chunks of those that have ended. */
@@ -117,7 +116,7 @@ extern "C" {
 #endif
 
 /* [0] narrow, [1] wide */
-extern const void *const graph__cuda_level_move[4], *const graph__cuda_level_refine[2];
+extern const void *const graph__cuda_level_move[2], *const graph__cuda_level_refine[2];
 extern const void *const graph__cuda_level_parts[2], *const graph__cuda_level_weigh[2];
 extern const void *const graph__cuda_level_degrees[2], *const graph__cuda_level_sums[2];
 extern const void *const graph__cuda_level_narrow, *const graph__cuda_level_bins,

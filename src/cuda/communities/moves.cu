@@ -69,18 +69,8 @@ DEVICE void move_all(const level_arguments &a, const level_step &s, const unsign
 
 DEVICE uint64_t now(const unsigned long long *x) { return *(const volatile unsigned long long *)x; }
 
-template <typename W, bool TIMED = false> DEVICE void move_level(const level_arguments &a)
+template <typename W> DEVICE void move_level(const level_arguments &a)
 {
-    long long last = 0;
-    auto time = [&](int k) {
-        if (TIMED && blockIdx.x == 0 && threadIdx.x == 0) {
-            const long long t = clock64();
-            a.control->time[k] += t - last;
-            last = t;
-        }
-    };
-    if (TIMED)
-        last = clock64();
     extern __shared__ __align__(16) unsigned char shared[];
     level_room<W> *room = (level_room<W> *)shared;
     unsigned long long arrivals = 0;
@@ -102,18 +92,13 @@ template <typename W, bool TIMED = false> DEVICE void move_level(const level_arg
             if (all == 0)
                 continue;
             const level_step s = {round, step, false, a.queue[round % 2], a.target};
-            choose_all<W>(a, s, count, room, arrivals, time);
+            choose_all<W>(a, s, count, room, arrivals);
             grid_barrier(&a.control->arrivals, arrivals);
-            time(6);
             if (blockIdx.x == 0 && threadIdx.x < LEVEL_CLASSES)
                 queued[threadIdx.x] = 0;
             forget_rows(a, count[LEVEL_LONG]);
             move_all<W>(a, s, count, room);
-            time(7);
             grid_barrier(&a.control->arrivals, arrivals);
-            time(8);
-            if (TIMED && blockIdx.x == 0 && threadIdx.x == 0)
-                a.control->time[9]++;
         }
         round++;
         const uint64_t moved_now = now(&a.control->moved), waiting_now = now(&a.control->waiting);
@@ -136,15 +121,9 @@ __global__ void __launch_bounds__(LEVEL_THREADS, 2) move_wide(struct level_argum
     move_level<int64_t>(a);
 }
 
-__global__ void __launch_bounds__(LEVEL_THREADS, 2) time_narrow(struct level_arguments a)
-{
-    move_level<int32_t, true>(a);
-}
-
 } // namespace
 
-extern "C" const void *const graph__cuda_level_move[] = {(const void *)move_narrow, (const void *)move_wide,
-                                                         (const void *)time_narrow, (const void *)move_wide};
+extern "C" const void *const graph__cuda_level_move[] = {(const void *)move_narrow, (const void *)move_wide};
 
 extern "C" size_t graph__cuda_level_shared_bytes(int is_wide)
 {

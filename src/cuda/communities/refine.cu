@@ -24,7 +24,7 @@ template <typename W> DEVICE void refine_level(const level_arguments &a)
             continue;
         const level_step s = {0, step, true, a.list, a.target};
         const uint8_t mark = (uint8_t)(step + 1);
-        choose_all<W>(a, s, count, room, arrivals, [](int) {});
+        choose_all<W>(a, s, count, room, arrivals);
         grid_barrier(&a.control->arrivals, arrivals);
         forget_rows(a, count[LEVEL_LONG]);
         auto join = [&](int32_t v, int32_t to) {
