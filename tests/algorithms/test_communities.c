@@ -308,7 +308,7 @@ static void compare_communities(const char *what, const graph_matrix *A)
     }
 }
 
-/* A level with so many vertices that its rounds end early: both forms, threads and back ends. */
+/* A level with so many vertices that rounds end before all moves are made: both forms, threads and back ends. */
 TEST(large_levels)
 {
     const graph_index n = 66000;

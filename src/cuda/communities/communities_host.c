@@ -1,7 +1,7 @@
 /* Louvain's and Leiden's methods, level by level; see communities_host.h.  The steps are those of
  * src/cpu/communities/communities.c, and so are the results.
  *
- * All graphs of groups lie in two sets of arrays that take turns.  The host waits three times for a level: for the size
+ * All graphs of groups lie in two sets of arrays, used alternately.  The host waits three times for a level: for the size
  * of the tables of long rows, for the number of groups, and for the entries between them. */
 #include "base/status.h"
 #include "cuda/communities/communities_host.h"
@@ -9,7 +9,7 @@
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, BLOCK_ENTRIES = 4096 /* of a level for each block of a cooperative launch */ };
 
 /* Scratch memory that is made anew only where it is too small. */
 struct room {
@@ -191,25 +191,25 @@ static graph_status open_tables(struct state *s, const struct level_control *con
         s->table_slots = slots;
     }
     if (rows > s->table_rows) {
-        GRAPH_TRY(need(s, &s->tables[3], rows, sizeof *l->long_rows));
-        GRAPH_TRY(clear(s, s->tables[3].memory, 0, rows, sizeof *l->long_rows));
+        GRAPH_TRY(need(s, &s->tables[3], rows, sizeof *l->tables));
+        GRAPH_TRY(clear(s, s->tables[3].memory, 0, rows, sizeof *l->tables));
         s->table_rows = rows;
     }
     if (rows > 0)
-        GRAPH_TRY(need(s, &s->tables[4], chunks, graph__cuda_level_offer_bytes(s->is_wide)));
+        GRAPH_TRY(need(s, &s->tables[4], chunks, graph__cuda_level_gain_bytes(s->is_wide)));
     l->table_label = s->tables[0].memory;
     l->table_weight = s->tables[1].memory;
     l->table_used = s->tables[2].memory;
-    l->long_rows = s->tables[3].memory;
+    l->tables = s->tables[3].memory;
     l->table_best = s->tables[4].memory;
 done:
     return status;
 }
 
-/* Blocks of a cooperative launch: as many as have work; few of them wait less for each other. */
+/* Blocks of a cooperative launch: as many as have work, since fewer wait less for each other. */
 static int64_t blocks_of(const struct state *s, int64_t most)
 {
-    const int64_t wanted = s->entries / LEVEL_BLOCK_ENTRIES + 1;
+    const int64_t wanted = s->entries / BLOCK_ENTRIES + 1;
     return wanted < most ? wanted : most;
 }
 

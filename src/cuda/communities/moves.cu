@@ -1,16 +1,16 @@
-/* Local moving, all rounds of a level in one cooperative launch.  In each step the queued vertices choose (choices.cuh);
- * after a barrier those that may go move, and queue the neighbours that were not active.  A vertex that becomes active in
- * a step before its own is queued for this round, else for the next one.  Everything is sums and sets of integers, so
- * that the outcome does not depend on the order.  See graph_louvain for the rules.
+/* Local moving, all rounds of a level in one cooperative launch.  In each step the queued vertices choose (tables.cuh);
+ * after a barrier those that may go move, and queue the neighbours that were not active: for this round where their step
+ * is a later one, else for the next round.  Everything is sums and sets of integers, so that the outcome does not depend
+ * on the order.  See graph_louvain for the rules.
  *
  * Source: Gottesbueren, Hamann, "Deterministic parallel hypergraph partitioning", Euro-Par 2022. */
-#include "cuda/communities/choices.cuh"
+#include "cuda/communities/edges.cuh"
 
 namespace
 {
 
-/* Appends the vertices of the lanes with is_new to their queues; by whole warps.  round_of(step) is the round in which a
- * vertex of the step has its next turn. */
+/* Appends the vertices of the lanes with is_new to their queues; by whole warps.  Those of later steps
+ * are queued for this round, the others for the next one. */
 DEVICE void queue_up(const level_arguments &a, bool is_new, int32_t v, int round, int step)
 {
     if (__ballot_sync(ALL_LANES, is_new) == 0)
@@ -130,7 +130,7 @@ extern "C" size_t graph__cuda_level_shared_bytes(int is_wide)
     return is_wide ? sizeof(level_room<int64_t>) : sizeof(level_room<int32_t>);
 }
 
-extern "C" size_t graph__cuda_level_offer_bytes(int is_wide)
+extern "C" size_t graph__cuda_level_gain_bytes(int is_wide)
 {
-    return is_wide ? sizeof(offer<int64_t>) : sizeof(offer<int32_t>);
+    return is_wide ? sizeof(label_gain<int64_t>) : sizeof(label_gain<int32_t>);
 }

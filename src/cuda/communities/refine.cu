@@ -1,9 +1,9 @@
 /* Leiden's refinement, its sixteen steps in one cooperative launch.  In each step the vertices that are still alone choose a
- * part (choices.cuh); after a barrier they join, and after another one the weights of parts to the rest of their
+ * part (tables.cuh); after a barrier they join, and after another one the weights of parts to the rest of their
  * communities follow.  See cpu/communities/refine.c for the rules.
  *
  * Source: Traag, Waltman, van Eck, Scientific Reports 9, 2019. */
-#include "cuda/communities/choices.cuh"
+#include "cuda/communities/edges.cuh"
 
 namespace
 {
