@@ -59,10 +59,13 @@ struct graph_matrix_mask {
     struct graph_csr pattern;
 };
 
-/* present[i] != 0: position i is in the mask.  NULL unless is_given. */
+/* present[i] != 0: position i is in the mask.  NULL unless is_given; and where is_listed, which only the CPU's vector_merge
+ * of sparse vectors and vector_update take: then `index` has the positions, `entries` of them, ascending. */
 struct graph_vector_mask {
-    bool is_given, is_complement;
+    bool is_given, is_complement, is_listed;
     const uint8_t *present;
+    const int32_t *index;
+    int64_t entries;
 };
 
 #endif

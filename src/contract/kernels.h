@@ -216,6 +216,24 @@ struct graph_vector_merge_request {
     struct graph_vector_arrays w;
 };
 
+/* Whether a vector of so many entries is worth a bitmap, which takes updates in place; a short one stays as it is. */
+static inline bool graph__vector_is_dense(int64_t entries, int64_t length)
+{
+    return length >= 1024 && entries > length / 16;
+}
+
+/* The same write-back in the arrays of a bitmap or full vector (present NULL), in the time of the update: a sparse one
+ * with an accumulator, or under a listed mask that is no complement; nothing is replaced. */
+struct graph_vector_update_request {
+    struct graph_vector_view update;
+    struct graph_vector_mask mask;
+    graph_op accum;
+    uint8_t *present;
+    void *value;
+    int64_t added;    /* out: entries gained less those lost */
+    bool is_possible; /* out: false, and nothing is done, where a full vector would lose entries */
+};
+
 /* C(i, :) = row source_row[i] of A with its entries moved: the one in column j goes to each of the columns
  * target[target_start[j]] .. target[target_start[j + 1] - 1].  A negative source_row gives an empty row; source_row NULL:
  * row i is row i; target_start NULL: columns stay.  No two entries of a row may get the same column. */

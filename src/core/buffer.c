@@ -250,6 +250,11 @@ bool graph__buffer_is_library(const graph_buffer *buffer)
     return graph__buffer_is_owned(buffer) && buffer->release == NULL;
 }
 
+bool graph__buffer_may_share(const graph_buffer *buffer)
+{
+    return buffer == NULL || (!buffer->is_borrowed && !buffer->is_foreign && buffer->release == NULL);
+}
+
 bool graph__buffer_same_release(const graph_buffer *a, const graph_buffer *b)
 {
     return a->release == b->release && a->context == b->context;

@@ -49,6 +49,9 @@ uint64_t *graph__buffer_facts(graph_buffer *buffer);
 /* One owner, and memory of the library's or moved in: it may be written or handed out. */
 bool graph__buffer_is_owned(const graph_buffer *buffer);
 
+/* Whether another object may hold the content in place of a copy: nobody waits for the array.  True for NULL. */
+bool graph__buffer_may_share(const graph_buffer *buffer);
+
 /* The size of the array; it may be more than its user needs. */
 size_t graph__buffer_bytes(const graph_buffer *buffer);
 

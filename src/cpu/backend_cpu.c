@@ -94,6 +94,7 @@ const struct graph_backend graph__cpu_backend = {
     .vector_ewise = graph__cpu_vector_ewise,
     .vector_select = graph__cpu_vector_select,
     .vector_merge = graph__cpu_vector_merge,
+    .vector_update = graph__cpu_vector_update,
     .vector_pack = graph__cpu_vector_pack,
     .vector_list = graph__cpu_vector_list,
     .vector_mask = graph__cpu_vector_mask,

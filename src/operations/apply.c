@@ -1,7 +1,7 @@
 /* C<M> accum= op(A), op(x, A) and op(A, y), entry by entry. */
 #include "operations/apply.h"
 
-#include "base/status.h"
+#include "base/memory.h"
 #include "core/types/scalar.h"
 #include "operations/compact/compact.h"
 #include "operations/write_back.h"
@@ -54,7 +54,7 @@ static bool can_call(const struct graph_backend *backend, const struct function 
 }
 
 /* z = f(x) for n values; z may be x. */
-static graph_status call(const struct function *f, void *z, void *x, int64_t n,
+static graph_status call(const struct function *f, void *z, const void *x, int64_t n,
                          const struct graph_place *place)
 {
     const struct graph_backend *backend = place->backend;
@@ -65,8 +65,9 @@ static graph_status call(const struct function *f, void *z, void *x, int64_t n,
         return backend->unary(z, x, (graph_unary_op)f->op, f->types.z, n, place->threads);
     GRAPH_TRY(backend->allocate(&bound, (size_t)n, graph_type_size(bound_type)));
     GRAPH_TRY(backend->fill(bound, bound_type, f->bound, n, place->threads));
-    GRAPH_TRY(backend->binary(z, f->kind == FIRST_BOUND ? bound : x, f->kind == FIRST_BOUND ? x : bound,
-                              (graph_op)f->op, f->types.z, n, place->threads));
+    GRAPH_TRY(backend->binary(z, f->kind == FIRST_BOUND ? (const void *)bound : x,
+                              f->kind == FIRST_BOUND ? x : bound, (graph_op)f->op, f->types.z, n,
+                              place->threads));
 done:
     backend->release(bound);
     return status;
@@ -134,6 +135,29 @@ done:
                                                                     : status;
 }
 
+static bool is_identity(const struct function *f, graph_type u)
+{
+    return f->kind == UNARY && graph__untyped(f->op) == GRAPH_IDENTITY && u != GRAPH_PATTERN &&
+           f->types.x == u && f->types.z == u;
+}
+
+/* t = f(u). */
+static graph_status vector_values(struct graph_vector_arrays *t, const struct function *f,
+                                  const struct graph_vector_view *u, const struct graph_place *place)
+{
+    const int64_t n = u->form == GRAPH_SPARSE ? u->entries : u->length;
+    graph_status status;
+    if (!place->backend->shares_host_memory || f->types.z == GRAPH_PATTERN) {
+        GRAPH_TRY(graph__copy_vector(t, u, place));
+        return replace(&t->value, f, n, place);
+    }
+    GRAPH_TRY(graph__copy_positions(t, u));
+    GRAPH_TRY(graph__allocate_array(&t->value, (size_t)n, graph_type_size(f->types.z)));
+    GRAPH_TRY(call(f, t->value, u->value, n, place));
+done:
+    return status;
+}
+
 static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_op accum, struct function f,
                                  const graph_vector *u, const graph_descriptor *descriptor)
 {
@@ -160,11 +184,15 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    if (is_identity(&f, u->type)) {
+        GRAPH_TRY(graph__check_conversion(w->type, u->type));
+        GRAPH_TRY(graph__write_vector_of(w, &mask, accum, u, &place));
+        goto done;
+    }
     GRAPH_TRY(graph__vector_operand_open(&a, u, type_of_argument(&f), true, &place));
-    GRAPH_TRY(graph__copy_vector(&t, &a.view, &place));
     struct function kernel = f;
     set_kernel(&kernel, w->type, &place);
-    GRAPH_TRY(replace(&t.value, &kernel, t.form == GRAPH_SPARSE ? t.entries : u->length, &place));
+    GRAPH_TRY(vector_values(&t, &kernel, &a.view, &place));
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, kernel.types.z, false, &place));
 done:
     graph__compact_close(&small);

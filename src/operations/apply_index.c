@@ -115,6 +115,20 @@ done:
     return status;
 }
 
+/* t = the function of the entries of u, in the form of u, on the host. */
+static graph_status values_in_place(struct graph_vector_arrays *t, const struct graph_entry_function *f,
+                                    const graph_vector *u, const struct graph_place *place)
+{
+    struct graph_vector_operand operand = {0};
+    graph_status status;
+    GRAPH_TRY(graph__vector_operand_open(&operand, u, type_of_tested(f), true, place));
+    GRAPH_TRY(graph__copy_positions(t, &operand.view));
+    GRAPH_TRY(graph__entry_values_vector(&t->value, f, &operand.view, place));
+done:
+    graph__vector_operand_close(&operand, place);
+    return status;
+}
+
 graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, graph_op accum,
                                       graph_index_op op, const graph_vector *u, graph_scalar y,
                                       const graph_descriptor *descriptor)
@@ -149,10 +163,14 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     graph__entry_fit(&f);
-    GRAPH_TRY(graph__row_open(&row, u, type_of_tested(&f), &place));
-    GRAPH_TRY(copy_pattern(&T, &row.view, &place));
-    GRAPH_TRY(vector_values(&T.value, &f, &row.view, &place));
-    graph__row_to_vector(&t, &T, w->length, &place);
+    if (place.backend->shares_host_memory) {
+        GRAPH_TRY(values_in_place(&t, &f, u, &place));
+    } else {
+        GRAPH_TRY(graph__row_open(&row, u, type_of_tested(&f), &place));
+        GRAPH_TRY(copy_pattern(&T, &row.view, &place));
+        GRAPH_TRY(vector_values(&T.value, &f, &row.view, &place));
+        graph__row_to_vector(&t, &T, w->length, &place);
+    }
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &t, f.types.z, false, &place));
 done:
     graph_vector_release(&positions);

@@ -7,7 +7,7 @@
 #include "operations/write_back.h"
 
 /* Lays the assignment over w and writes the result through the mask. */
-static graph_status finish(graph_vector *w, const struct graph_vector_mask_operand *mask, graph_op accum,
+static graph_status finish(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
                            const struct graph_assignment *assignment, const struct graph_place *place)
 {
     struct graph_row_operand old = {0};
@@ -51,6 +51,11 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    if (indices == GRAPH_ALL) { /* the write rule alone */
+        GRAPH_TRY(graph__check_conversion(w->type, u->type));
+        GRAPH_TRY(graph__write_vector_of(w, &mask, accum, u, &place));
+        goto done;
+    }
     assignment.type = graph__assignment_type(accum, w->type, u->type);
     GRAPH_TRY(graph__row_open(&row, u, assignment.type, &place));
     GRAPH_TRY(graph__assignment_of(&assignment, &row.view, &place));
@@ -66,18 +71,25 @@ done:
                : status;
 }
 
-/* All positions get x: no list to follow, the write rule alone. */
-static graph_status assign_everywhere(graph_vector *w, const struct graph_vector_mask_operand *mask,
-                                      graph_op accum, graph_scalar x, graph_type type,
-                                      const struct graph_place *place)
+/* All positions get x, or those of a listed mask: no list of indices to follow, the write rule alone. */
+static graph_status assign_everywhere(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                      graph_scalar x, graph_type type, const struct graph_place *place)
 {
     struct graph_vector_arrays t = {.entries = w->length, .form = GRAPH_FULL};
+    const bool is_under_list = mask->mask.is_listed && !mask->mask.is_complement;
     graph_status status;
-    if (type != GRAPH_PATTERN) {
-        GRAPH_TRY(place->backend->allocate(&t.value, (size_t)w->length, graph_type_size(type)));
-        GRAPH_TRY(place->backend->fill(t.value, type, x, w->length, place->threads));
+    if (is_under_list) {
+        const struct graph_vector_view listed = {.length = w->length,
+                                                 .entries = mask->mask.entries,
+                                                 .form = GRAPH_SPARSE,
+                                                 .index = mask->mask.index};
+        GRAPH_TRY(graph__copy_positions(&t, &listed));
     }
-    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, type, false, place));
+    if (type != GRAPH_PATTERN) {
+        GRAPH_TRY(place->backend->allocate(&t.value, (size_t)t.entries, graph_type_size(type)));
+        GRAPH_TRY(place->backend->fill(t.value, type, x, t.entries, place->threads));
+    }
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, type, is_under_list, place));
 done:
     graph__vector_arrays_release(&t, place->backend);
     return status;

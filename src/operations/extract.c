@@ -72,7 +72,7 @@ done:
 }
 
 /* w<m> accum= row(list) for a matrix of one row. */
-static graph_status extract_row(graph_vector *w, const struct graph_vector_mask_operand *mask, graph_op accum,
+static graph_status extract_row(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
                                 const struct graph_csr *row, const struct graph_list *list,
                                 const struct graph_place *place)
 {

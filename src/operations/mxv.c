@@ -77,6 +77,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         goto done;
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, place));
+    GRAPH_TRY(graph__vector_mask_spread(&mask, w->length, place));
     if (place->method == GRAPH_METHOD_BLSI) {
         struct graph_blsi_product product = {
             semiring, A,     u, is_R_as_is, is_flipped, semiring->reads & A_bit, semiring->reads & u_bit,

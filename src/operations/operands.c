@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "core/stats.h"
 #include "core/types/working_type.h"
@@ -147,6 +148,30 @@ void graph__mask_close(struct graph_mask_operand *operand, const struct graph_pl
     graph__csr_arrays_release(&operand->selected, place->backend);
 }
 
+/* The true entries of a sparse mask. */
+static graph_status list_true(struct graph_vector_mask_operand *operand, const struct graph_vector_view *m)
+{
+    const bool *value = m->value;
+    int32_t *list = NULL;
+    graph_status status = GRAPH_OK;
+    operand->mask.is_listed = true;
+    operand->mask.index = m->index;
+    operand->mask.entries = m->entries;
+    if (value == NULL || m->entries == 0)
+        return GRAPH_OK;
+    GRAPH_TRY(GRAPH_NEW(list, m->entries));
+    int64_t at = 0;
+    for (int64_t k = 0; k < m->entries; k++) {
+        list[at] = m->index[k];
+        at += value[k];
+    }
+    operand->list = list;
+    operand->mask.index = list;
+    operand->mask.entries = at;
+done:
+    return status;
+}
+
 graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
                                      int64_t length, const struct graph_place *place)
 {
@@ -162,6 +187,8 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
     GRAPH_TRY(graph__vector_operand_open(&values, m, GRAPH_BOOL, is_valued, place));
     if (values.view.form == GRAPH_BITMAP && !is_valued) {
         operand->mask.present = values.view.present;
+    } else if (values.view.form == GRAPH_SPARSE && place->backend->shares_host_memory) {
+        GRAPH_TRY(list_true(operand, &values.view));
     } else {
         GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
         GRAPH_TRY(place->backend->vector_mask(operand->bytes, &values.view, place->threads));
@@ -173,11 +200,32 @@ done:
     return status;
 }
 
+graph_status graph__vector_mask_spread(struct graph_vector_mask_operand *operand, int64_t length,
+                                       const struct graph_place *place)
+{
+    struct graph_vector_mask *mask = &operand->mask;
+    const struct graph_vector_view listed = {.length = length,
+                                             .entries = mask->entries,
+                                             .form = GRAPH_SPARSE,
+                                             .index = mask->index,
+                                             .type = GRAPH_BOOL};
+    graph_status status = GRAPH_OK;
+    if (!mask->is_listed)
+        return GRAPH_OK;
+    GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));
+    GRAPH_TRY(place->backend->vector_mask(operand->bytes, &listed, place->threads));
+    mask->present = operand->bytes;
+    mask->is_listed = false;
+done:
+    return status;
+}
+
 void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place)
 {
     if (operand->bytes != NULL)
         place->backend->release(operand->bytes);
-    operand->bytes = NULL;
+    graph__free(operand->list);
+    operand->bytes = operand->list = NULL;
 }
 
 struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const struct graph_csr *like)
@@ -204,14 +252,41 @@ graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_c
     return status;
 }
 
+graph_status graph__copy_positions(struct graph_vector_arrays *t, const struct graph_vector_view *u)
+{
+    graph_status status = GRAPH_OK;
+    *t = (struct graph_vector_arrays){.entries = u->entries, .form = u->form};
+    if (u->form == GRAPH_SPARSE && u->entries > 0) {
+        GRAPH_TRY(GRAPH_NEW(t->index, u->entries));
+        memcpy(t->index, u->index, (size_t)u->entries * sizeof *t->index);
+    } else if (u->form == GRAPH_BITMAP) {
+        GRAPH_TRY(GRAPH_NEW(t->present, u->length));
+        memcpy(t->present, u->present, (size_t)u->length);
+    }
+done:
+    return status;
+}
+
 graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
                                 const struct graph_place *place)
 {
     /* Every position passes. */
     struct graph_vector_select_request request = {
         .u = *u, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
-    graph_status status = place->backend->vector_select(&request);
-    *t = request.w;
+    const size_t bytes =
+        (size_t)(u->form == GRAPH_SPARSE ? u->entries : u->length) * graph_type_size(u->type);
+    graph_status status;
+    if (!place->backend->shares_host_memory) {
+        status = place->backend->vector_select(&request);
+        *t = request.w;
+        return status;
+    }
+    GRAPH_TRY(graph__copy_positions(t, u));
+    if (bytes > 0 && u->value != NULL) {
+        GRAPH_TRY(graph__allocate_array(&t->value, bytes, 1));
+        memcpy(t->value, u->value, bytes);
+    }
+done:
     return status;
 }
 

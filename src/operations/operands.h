@@ -49,12 +49,15 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
 void graph__mask_close(struct graph_mask_operand *operand, const struct graph_place *place);
 
 struct graph_vector_mask_operand {
-    struct graph_vector_mask mask;
-    void *bytes;
+    struct graph_vector_mask mask; /* listed where it is sparse, on the host */
+    void *bytes, *list;
 };
 
 graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, const graph_vector *m,
                                      int64_t length, const struct graph_place *place);
+/* Gives a listed mask its bytes, which most kernels read. */
+graph_status graph__vector_mask_spread(struct graph_vector_mask_operand *operand, int64_t length,
+                                       const struct graph_place *place);
 void graph__vector_mask_close(struct graph_vector_mask_operand *operand, const struct graph_place *place);
 
 /* What an operation on one or on two operands checks first: handles, the accumulator on the type of the output, and for two
@@ -89,5 +92,8 @@ graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_c
                                 const struct graph_place *place);
 graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,
                                 const struct graph_place *place);
+
+/* The same without the values, on the host. */
+graph_status graph__copy_positions(struct graph_vector_arrays *t, const struct graph_vector_view *u);
 
 #endif

@@ -14,8 +14,12 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
                                  const struct graph_place *place);
 
 /* The same for vectors. */
-graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask_operand *mask,
-                                 graph_op accum, struct graph_vector_arrays *t, graph_type t_type,
-                                 bool t_is_masked, const struct graph_place *place);
+graph_status graph__write_vector(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                 struct graph_vector_arrays *t, graph_type t_type, bool t_is_masked,
+                                 const struct graph_place *place);
+
+/* Writes the entries of u. */
+graph_status graph__write_vector_of(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                    const graph_vector *u, const struct graph_place *place);
 
 #endif

@@ -49,40 +49,113 @@ done:
     return status;
 }
 
-graph_status graph__write_vector(graph_vector *w, const struct graph_vector_mask_operand *mask,
-                                 graph_op accum, struct graph_vector_arrays *t, graph_type t_type,
-                                 bool t_is_masked, const struct graph_place *place)
+/* In the arrays of w, in the time of the update: *is_done says whether that was possible. */
+static graph_status update_in_place(bool *is_done, graph_vector *w,
+                                    const struct graph_vector_mask_operand *mask, graph_op accum,
+                                    const struct graph_vector_view *update, const struct graph_place *place)
 {
-    struct graph_vector_merge_request request = {.mask = mask->mask,
-                                                 .accum = (graph_op)graph__untyped((int)accum),
+    struct graph_vector_update_request request = {.update = *update, .mask = mask->mask, .accum = accum};
+    struct graph_vector_writable arrays;
+    const bool is_under_list = mask->mask.is_listed && !mask->mask.is_complement;
+    graph_status status = GRAPH_OK;
+    *is_done = false;
+    if (place->backend->vector_update == NULL || update->form != GRAPH_SPARSE || w->form == GRAPH_SPARSE ||
+        (place->flags & GRAPH_REPLACE) != 0 || (accum == GRAPH_NO_OP && !is_under_list))
+        return GRAPH_OK;
+    GRAPH_TRY(graph__vector_write(&arrays, is_done, w));
+    if (!*is_done)
+        return GRAPH_OK;
+    request.present = arrays.present;
+    request.value = arrays.value;
+    GRAPH_TRY(place->backend->vector_update(&request));
+    *is_done = request.is_possible;
+    w->entries += request.added;
+    if (w->form == GRAPH_BITMAP && w->entries == w->length)
+        status = graph_vector_convert(w, GRAPH_FULL);
+done:
+    return status;
+}
+
+/* w<m, replace> accum= t, of the type of w. */
+static graph_status merge(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                          const struct graph_vector_view *t, const struct graph_place *place)
+{
+    struct graph_vector_merge_request request = {.update = *t,
+                                                 .accum = accum,
                                                  .is_replacing = (place->flags & GRAPH_REPLACE) != 0,
                                                  .threads = place->threads};
+    bool is_done;
+    graph_status status;
+    GRAPH_TRY(update_in_place(&is_done, w, mask, accum, t, place));
+    if (is_done)
+        return GRAPH_OK;
+    bool are_sparse = w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE;
+    if (!are_sparse || graph__vector_is_dense(w->entries + t->entries, w->length))
+        GRAPH_TRY(graph__vector_mask_spread(mask, w->length, place));
+    request.mask = mask->mask;
+    GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));
+    GRAPH_TRY(place->backend->vector_merge(&request));
+    GRAPH_TRY(graph__vector_adopt(w, &request.w, place->backend));
+done:
+    return status;
+}
+
+graph_status graph__write_vector(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                 struct graph_vector_arrays *t, graph_type t_type, bool t_is_masked,
+                                 const struct graph_place *place)
+{
     bool has_mask = mask->mask.is_given || mask->mask.is_complement;
+    bool is_replacing = (place->flags & GRAPH_REPLACE) != 0;
     graph_status status;
     graph__stats_computed();
     if (accum != GRAPH_NO_OP && !graph__accum_is_native(accum, w->type, t_type)) {
         GRAPH_TRY(accumulate(w, accum, t, t_type, place));
         t_type = w->type;
-        accum = request.accum = GRAPH_NO_OP;
+        accum = GRAPH_NO_OP;
         t_is_masked = false;
     }
     GRAPH_TRY(convert_values(t, w->length, t_type, w->type, place));
-    if (accum == GRAPH_NO_OP && (!has_mask || (t_is_masked && request.is_replacing))) {
+    if (accum == GRAPH_NO_OP && (!has_mask || (t_is_masked && is_replacing))) {
         GRAPH_TRY(graph__vector_adopt(w, t, place->backend));
     } else {
-        GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));
-        request.update = (struct graph_vector_view){.length = w->length,
-                                                    .entries = t->entries,
-                                                    .form = t->form,
-                                                    .index = t->index,
-                                                    .present = t->present,
-                                                    .value = t->value,
-                                                    .type = w->type};
-        GRAPH_TRY(place->backend->vector_merge(&request));
-        GRAPH_TRY(graph__vector_adopt(w, &request.w, place->backend));
+        const struct graph_vector_view update = {.length = w->length,
+                                                 .entries = t->entries,
+                                                 .form = t->form,
+                                                 .index = t->index,
+                                                 .present = t->present,
+                                                 .value = t->value,
+                                                 .type = w->type};
+        GRAPH_TRY(merge(w, mask, (graph_op)graph__untyped((int)accum), &update, place));
     }
     graph__stats_wrote_vector(w);
 done:
     graph__vector_arrays_release(t, place->backend);
+    return status;
+}
+
+graph_status graph__write_vector_of(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                    const graph_vector *u, const struct graph_place *place)
+{
+    const bool has_mask = mask->mask.is_given || mask->mask.is_complement, is_same_type = u->type == w->type;
+    struct graph_vector_view view;
+    struct graph_vector_arrays t = {0};
+    graph_status status = GRAPH_OK;
+    if (is_same_type && accum == GRAPH_NO_OP && !has_mask && graph__vector_share(w, u)) {
+        graph__stats_computed();
+        graph__stats_wrote_vector(w);
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(graph__vector_view(&view, u, place->backend));
+    if (is_same_type && u != w && (accum != GRAPH_NO_OP || has_mask) &&
+        (accum == GRAPH_NO_OP || graph__accum_is_native(accum, w->type, u->type))) {
+        graph__stats_computed();
+        GRAPH_TRY(merge(w, mask, (graph_op)graph__untyped((int)accum), &view, place));
+        graph__stats_wrote_vector(w);
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(graph__copy_vector(&t, &view, place));
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, u->type, false, place));
+done:
+    graph__vector_arrays_release(&t, place->backend);
     return status;
 }

@@ -65,6 +65,41 @@ done:
     return status;
 }
 
+graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_possible, graph_vector *v)
+{
+    void *present = NULL, *value = NULL;
+    graph_status status = GRAPH_OK;
+    *is_possible =
+        (v->form == GRAPH_FULL || (v->form == GRAPH_BITMAP && graph__buffer_is_owned(v->present))) &&
+        (v->type == GRAPH_PATTERN || graph__buffer_is_owned(v->value));
+    if (!*is_possible)
+        return GRAPH_OK;
+    if (v->form == GRAPH_BITMAP)
+        GRAPH_TRY(graph__buffer_write(&present, v->present));
+    if (v->type != GRAPH_PATTERN)
+        GRAPH_TRY(graph__buffer_write(&value, v->value));
+    *arrays = (struct graph_vector_writable){present, value};
+done:
+    return status;
+}
+
+bool graph__vector_share(graph_vector *w, const graph_vector *v)
+{
+    if (w == v)
+        return true;
+    if (!graph__buffer_may_share(v->index) || !graph__buffer_may_share(v->present) ||
+        !graph__buffer_may_share(v->value))
+        return false;
+    graph_vector shared = *v;
+    shared.is_core = w->is_core;
+    graph__buffer_retain(v->index);
+    graph__buffer_retain(v->present);
+    graph__buffer_retain(v->value);
+    graph__vector_drop(w);
+    *w = shared;
+    return true;
+}
+
 static void move_value(void *to, int64_t to_place, const void *from, int64_t from_place, size_t value_bytes)
 {
     if (value_bytes > 0)

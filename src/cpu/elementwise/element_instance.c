@@ -65,6 +65,7 @@ const struct graph_elements JOIN(graph__cpu_, INSTANCE) = {
     .select_marked = select_marked,
     .reduce_rows = reduce_rows,
     .vector_merge = vector_merge,
+    .vector_update = vector_update,
     .vector_intersect = vector_intersect,
     .vector_select = vector_select,
     .vector_pack = vector_pack,

@@ -199,6 +199,12 @@ graph_status graph__cpu_vector_merge(struct graph_vector_merge_request *r)
     return graph__cpu_elements(r->w_old.type)->vector_merge(r);
 }
 
+graph_status graph__cpu_vector_update(struct graph_vector_update_request *r)
+{
+    graph__cpu_elements(r->update.type)->vector_update(r);
+    return GRAPH_OK;
+}
+
 graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *r)
 {
     const struct graph_elements *elements = graph__cpu_elements(r->u.type);

@@ -25,6 +25,7 @@ struct graph_elements {
     graph_status (*select_marked)(struct graph_select_request *, const uint8_t *passes);
     graph_status (*reduce_rows)(struct graph_reduce_rows_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
+    void (*vector_update)(struct graph_vector_update_request *);
     graph_status (*vector_intersect)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
@@ -57,6 +58,7 @@ graph_status graph__cpu_merge(struct graph_merge_request *);
 graph_status graph__cpu_vector_ewise(struct graph_vector_ewise_request *);
 graph_status graph__cpu_vector_select(struct graph_vector_select_request *);
 graph_status graph__cpu_vector_merge(struct graph_vector_merge_request *);
+graph_status graph__cpu_vector_update(struct graph_vector_update_request *);
 graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_view *v);
 graph_status graph__cpu_vector_list(int32_t **index, const struct graph_vector_view *v);
 graph_status graph__cpu_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads);

@@ -72,6 +72,27 @@ static void test_values(const struct graph_entry_values_request *r, int64_t n)
                        n - begin < PART ? n - begin : PART);
 }
 
+/* Positions i of a vector's elements: i + k, k alone, or k - i, also where nothing is. */
+static void vector_positions(const struct entry_call *f, const struct graph_entry_values_request *r)
+{
+    const graph_index_op position_of = (graph_index_op)f->op.op;
+    const uint64_t k = (uint64_t)f->k, factor = position_of == GRAPH_ROW_INDEX      ? 1
+                                                : position_of == GRAPH_COLUMN_INDEX ? 0
+                                                                                    : (uint64_t)-1;
+    int32_t *narrow = f->z == GRAPH_INT32 ? r->z : NULL;
+    int64_t *wide = r->z;
+#pragma omp parallel for num_threads(r->threads) schedule(static) if (r->n > 4 * PART)
+    for (int64_t begin = 0; begin < r->n; begin += PART) {
+        const int64_t end = r->n - begin < PART ? r->n : begin + PART;
+        for (int64_t e = begin; narrow != NULL && e < end; e++)
+            narrow[e] = (int32_t)(factor * (uint64_t)(r->index != NULL ? r->index[e] : e) + k);
+        for (int64_t e = begin; narrow == NULL && r->index != NULL && e < end; e++)
+            wide[e] = (int64_t)(factor * (uint64_t)r->index[e] + k);
+        for (int64_t e = begin; narrow == NULL && r->index == NULL && e < end; e++)
+            wide[e] = (int64_t)(factor * (uint64_t)e + k);
+    }
+}
+
 graph_status graph__cpu_entry_values(struct graph_entry_values_request *r)
 {
     struct entry_call f = {0};
@@ -88,6 +109,8 @@ graph_status graph__cpu_entry_values(struct graph_entry_values_request *r)
         for (int64_t i = 0; i < A->rows; i++)
             for (int64_t e = A->row_start[i]; e < A->row_start[i + 1]; e++)
                 function_call(&f, r, e, i, A->column[e]);
+    } else if (f.user == NULL && !f.op.is_test) {
+        vector_positions(&f, r);
     } else {
 #pragma omp parallel for num_threads(r->threads) schedule(static) if (n > PART)
         for (int64_t e = 0; e < n; e++)
