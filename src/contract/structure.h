@@ -105,11 +105,24 @@ enum {
     GRAPH_MOVE_STEP_BITS = 4, /* a round has 16 steps: of the vertices with the same graph__group_of */
     GRAPH_MOVE_STEPS = 1 << GRAPH_MOVE_STEP_BITS,
     GRAPH_MOVE_ROUNDS = 32, /* at most, at a level */
-    /* At a level with at least so many vertices with neighbours a round with fewer moves than one in 2^bits of them is
-     * the last one. */
+    /* A level with so many vertices that have neighbours has at most this number of rounds, and a round with fewer moves
+     * than one in 2^bits of those vertices is its last one: the levels that follow do what remains. */
     GRAPH_MOVE_LARGE = 1 << 16,
+    GRAPH_MOVE_LARGE_ROUNDS = 16,
     GRAPH_MOVE_LEAST_BITS = 10
 };
+
+/* How long a level moves vertices, `listed` of which have neighbours. */
+struct graph_move_limits {
+    int rounds;
+    int64_t least; /* fewer moves in a round: it is the last one */
+};
+static inline struct graph_move_limits graph__move_limits(int64_t listed)
+{
+    return listed < GRAPH_MOVE_LARGE
+               ? (struct graph_move_limits){GRAPH_MOVE_ROUNDS, 0}
+               : (struct graph_move_limits){GRAPH_MOVE_LARGE_ROUNDS, listed >> GRAPH_MOVE_LEAST_BITS};
+}
 
 struct graph_communities_request {
     struct graph_csr A;
