@@ -76,7 +76,7 @@ struct graph_mxv_request {
     struct graph_vector_mask mask;
     bool is_push, is_flipped;
     int threads;
-    /* A full vector of the semiring's type to add the product to, where there is no mask: a kernel that has done so says it. */
+    /* A full vector of the semiring's type to add the product to, where there is no mask; a kernel says if it has. */
     const void *old;
     bool is_accumulated;          /* out: w is add(old, A u) */
     struct graph_vector_arrays w; /* out: of length rows (pull) or columns (push) */
