@@ -1,5 +1,5 @@
-/* SuiteSparse:GraphBLAS 7.4 in place of this library for the programs of this folder: its header is version 2.0 of the standard,
- * without the codes of types and the fields, which the programs need in part. */
+/* SuiteSparse:GraphBLAS 7.4 in place of this library: its header is version 2.0 of the standard, without the codes of
+ * types and the fields, which the programs of this folder need in part. */
 #ifndef TESTS_GRAPHBLAS_SUITESPARSE_H
 #define TESTS_GRAPHBLAS_SUITESPARSE_H
 
