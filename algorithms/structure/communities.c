@@ -32,33 +32,63 @@ static int64_t resolution_of(const graph_communities_options *o)
     return o->resolution == 0 ? RESOLUTION : parts > 0 ? parts : 1;
 }
 
-/* Q from integers: the difference of two exact sums, divided once. */
+/* What Q is made of. */
+struct sums {
+    int64_t inside, total;
+    wide squares;
+};
+
+/* Q from integers: the difference of two exact sums, divided once.  Both terms are below 2^(53 + 53 + 20). */
+static double modularity_of(const struct sums *sums, int64_t resolution)
+{
+    const wide gained = (wide)sums->inside * (wide)sums->total * RESOLUTION,
+               expected = sums->squares * (wide)resolution;
+    const double scale = (double)sums->total * (double)sums->total * RESOLUTION;
+    return sums->total == 0     ? 0
+           : gained >= expected ? (double)(gained - expected) / scale
+                                : -((double)(expected - gained) / scale);
+}
+
 static graph_status find_modularity(double *Q, const struct graph_csr *B, const int32_t *community,
                                     int64_t resolution)
 {
     const int64_t *weight = B->value;
-    int64_t *sum = NULL, total = 0, inside = 0;
-    wide squares = 0;
+    struct sums sums = {0};
+    int64_t *sum = NULL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW_ZEROED(sum, B->rows));
     for (int64_t v = 0; v < B->rows; v++)
         for (int64_t k = B->row_start[v]; k < B->row_start[v + 1]; k++) {
             const int64_t w = weight != NULL ? weight[k] : 1;
             sum[community[v]] += w;
-            inside += community[B->column[k]] == community[v] ? w : 0;
+            sums.inside += community[B->column[k]] == community[v] ? w : 0;
         }
     for (int64_t c = 0; c < B->rows; c++) {
-        squares += (wide)sum[c] * (wide)sum[c];
-        total += sum[c];
+        sums.squares += (wide)sum[c] * (wide)sum[c];
+        sums.total += sum[c];
     }
-    /* Both terms are below 2^(53 + 53 + 20). */
-    const wide gained = (wide)inside * (wide)total * RESOLUTION, expected = squares * (wide)resolution;
-    const double scale = (double)total * (double)total * RESOLUTION;
-    *Q = total == 0           ? 0
-         : gained >= expected ? (double)(gained - expected) / scale
-                              : -((double)(expected - gained) / scale);
+    *Q = modularity_of(&sums, resolution);
 done:
     graph__free(sum);
+    return status;
+}
+
+/* Modularity of what was found: from the sums of the back end, or from the communities. */
+static graph_status report_modularity(double *Q, const struct graph_communities_request *r,
+                                      const graph_matrix *B)
+{
+    struct sums sums = {r->inside, r->total, 0};
+    struct graph_csr b;
+    graph_status status = GRAPH_OK;
+    for (int d = 0; d < 4; d++)
+        sums.squares += (wide)r->squares[d] << 32 * d;
+    if (r->has_sums) {
+        *Q = modularity_of(&sums, r->resolution);
+        return GRAPH_OK;
+    }
+    GRAPH_TRY(graph__matrix_view(&b, B, graph__cpu()));
+    GRAPH_TRY(find_modularity(Q, &b, r->community, r->resolution));
+done:
     return status;
 }
 
@@ -73,7 +103,6 @@ static graph_status find(graph_vector **community, const graph_matrix *A, bool i
                                                 .progress = o->progress,
                                                 .context = o->context};
     struct graph_place place = {.backend = graph__cpu()};
-    struct graph_csr b;
     const graph_matrix *B;
     graph_matrix *made = NULL;
     double modularity;
@@ -89,8 +118,7 @@ static graph_status find(graph_vector **community, const graph_matrix *A, bool i
         GRAPH_TRY(graph__communities_algebra(&request, B, &d));
     else
         GRAPH_RUN_FUSED(communities, &request, B, &place);
-    GRAPH_TRY(graph__matrix_view(&b, B, graph__cpu()));
-    GRAPH_TRY(find_modularity(&modularity, &b, request.community, request.resolution));
+    GRAPH_TRY(report_modularity(&modularity, &request, B));
     if (community != NULL)
         GRAPH_TRY(graph__vector_of_values(community, GRAPH_INT32, A->rows, (void **)&request.community));
     if (o->report != NULL) {

@@ -241,6 +241,7 @@ done:
 static graph_status move_vertices(int64_t *moved, struct state *s, const struct graph_communities_request *r)
 {
     graph_index *list = NULL, *target = NULL;
+    int64_t listed = 0;
     graph_status status;
     *moved = 0;
     GRAPH_TRY(GRAPH_NEW(list, s->n));
@@ -249,13 +250,16 @@ static graph_status move_vertices(int64_t *moved, struct state *s, const struct 
     memset(s->is_active, 1, (size_t)s->n);
     for (int64_t v = 0; v < s->n; v++)
         s->sum[s->community[v]] += s->degree[v];
+    for (int step = 0; step < GRAPH_MOVE_STEPS; step++)
+        listed += (int64_t)list_step(list, s, step, false);
+    const int64_t least = listed >= GRAPH_MOVE_LARGE ? listed >> GRAPH_MOVE_LEAST_BITS : 0;
     for (int round = 0; round < GRAPH_MOVE_ROUNDS; round++) {
         int64_t here = 0, waiting = 0;
         GRAPH_TRY(graph__tell(r->progress, r->context, -1));
         for (int step = 0; step < GRAPH_MOVE_STEPS; step++)
             GRAPH_TRY(move_step(&here, &waiting, s, round, step, list, target));
         *moved += here;
-        if (here + waiting == 0)
+        if (here + waiting == 0 || here < least)
             break;
     }
 done:

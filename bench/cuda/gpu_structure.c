@@ -20,6 +20,7 @@ struct structure {
     graph_matrix *matrix;
     graph_dense dense;
     graph_index count;
+    double modularity;
     void *room; /* for the result of the entry */
 };
 
@@ -157,6 +158,34 @@ static void enter_forest(struct structure *s)
     BENCH_OK(graph__cuda_backend.forest(&r));
 }
 
+static void run_communities(struct structure *s, graph_status method(graph_vector **, const graph_matrix *,
+                                                                     const graph_communities_options *))
+{
+    graph_communities_report report = {.size = sizeof report};
+    BENCH_OK(method(&s->result, s->A,
+                    &(const graph_communities_options){.size = sizeof(graph_communities_options),
+                                                       .backend = s->backend,
+                                                       .report = &report}));
+    s->count = report.communities;
+    s->modularity = report.modularity;
+}
+
+static void run_louvain(void *context) { run_communities(context, graph_louvain); }
+static void run_leiden(void *context) { run_communities(context, graph_leiden); }
+
+static void enter_communities(struct structure *s, bool is_leiden)
+{
+    struct graph_communities_request r = {.A = s->graph->device,
+                                          .is_leiden = is_leiden,
+                                          .resolution = 65536,
+                                          .iterations = 2,
+                                          .community = s->room};
+    BENCH_OK(graph__cuda_backend.communities(&r));
+}
+
+static void enter_louvain(struct structure *s) { enter_communities(s, false); }
+static void enter_leiden(struct structure *s) { enter_communities(s, true); }
+
 static void drop(void *context)
 {
     struct structure *s = context;
@@ -175,6 +204,8 @@ static const struct algorithm algorithms[] = {
     {"forest", run_forest, enter_forest, GRAPH_INT32, 0},
     {"4-truss", run_4_truss, enter_4_truss, GRAPH_INT32, 0},
     {"truss numbers", run_trusses, enter_trusses, GRAPH_INT32, 0},
+    {"louvain", run_louvain, enter_louvain, GRAPH_INT32, 0},
+    {"leiden", run_leiden, enter_leiden, GRAPH_INT32, 0},
 };
 
 /* Both matrices have the same entries. */
@@ -239,8 +270,10 @@ static void contest_of(struct bench *bench, const char *name, const struct algor
     const struct gpu_measured measured =
         gpu_measure(&(const struct gpu_call){a->run, drop, &gpu}, bench->trials);
     const double entry = entry_ms(a, &gpu, bench->trials), began = bench_seconds();
-    const bool is_compared =
-        (a->run != run_trusses && a->run != run_4_truss) || strncmp(name, "kronecker 2", 11) != 0;
+    const bool is_large = strncmp(name, "kronecker 2", 11) == 0,
+               finds_communities = a->run == run_louvain || a->run == run_leiden,
+               is_compared = !(is_large && (a->run == run_trusses || a->run == run_4_truss)) &&
+                             !(finds_communities && (is_large || strcmp(name, "uniform 20") == 0));
     if (is_compared)
         a->run(&cpu);
     const double cpu_ms = 1e3 * (bench_seconds() - began),
@@ -255,6 +288,7 @@ static void contest_of(struct bench *bench, const char *name, const struct algor
     bench_text(bench, "graph", name);
     bench_number(bench, "entries", entries, 0);
     bench_number(bench, "count", (double)gpu.count, 0);
+    bench_number(bench, "modularity", gpu.modularity, 6);
     bench_number(bench, "ms", measured.warm.ms, 3);
     bench_number(bench, "wall_ms", measured.warm.wall_ms, 3);
     bench_number(bench, "first_ms", measured.first_ms, 1);
@@ -280,7 +314,8 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
         }
     graph_matrix *A = gpu_matrix(g), *W = gpu_matrix_of(g, GRAPH_UINT8, weight);
     for (size_t k = 0; k < sizeof algorithms / sizeof algorithms[0]; k++)
-        contest_of(bench, name, &algorithms[k], g, A, W);
+        if (bench_wants(bench, algorithms[k].name))
+            contest_of(bench, name, &algorithms[k], g, A, W);
     graph_matrix_release(&A);
     graph_matrix_release(&W);
     free(weight);

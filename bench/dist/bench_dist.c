@@ -1,19 +1,22 @@
 /* How products and algorithms scale over the ranks of one machine.
  *
  *     bench_dist [--ranks N] [--gpus] [--only LIST] [--scale S] [--web S] [--floyd N] [--kronecker S] [--triangles S]
- *                [--edges E] [--rounds R] [--trials T] [--device-memory MB]
+ *                [--edges E] [--rounds R] [--trials T] [--device-memory MB] [--alone 0] [--always 1]
  *
  * N processes make a group.  For each case the first of them makes the graph and the result with the ordinary function, on
  * all cores or on its GPU, while the others wait; then all make the result together.  The table has the best time of each
  * and their ratio, the ratio that the links would allow if all else took its share of the time exactly (bound), the most MB
- * that a rank received in a call, and whether the results are equal (floating ones: near).
+ * that a rank received in a call, and whether the results are equal (floating ones: near).  A second line has for each rank
+ * the milliseconds of the best call until it had nothing more to do, and the MB that it received.  --alone 0 leaves out the
+ * first rank's own result, which may not fit one GPU; --always 1 shares short work too (GRAPH_LINKS_ALWAYS).
  *
- * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A A of an
- * R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources (searches from 16,384
- * vertices), betweenness (512 sources), triangles (of an R-MAT graph of scale --triangles with --edges edges for each
- * vertex), pagerank (--rounds rounds on a Kronecker graph: times of two numbers of rounds tell what a call costs besides
- * them; below 8 rounds one GPU does not order its vector by degrees), floyd (distances of N vertices).  With --gpus each
- * rank has a GPU for itself, and the operands lie on it; --device-memory limits what is used of its memory. */
+ * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A
+ * A of an R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources
+ * (searches from 16,384 vertices), betweenness (512 sources), triangles (of an R-MAT graph of scale --triangles with
+ * --edges edges for each vertex), bfs (levels from one vertex of a Kronecker graph), pagerank (--rounds rounds on a
+ * Kronecker graph: times of two numbers of rounds tell what a call costs besides them; below 8 rounds one GPU does
+ * not order its vector by degrees), floyd (distances of N vertices).  With --gpus each rank has a GPU for itself, and
+ * the operands lie on it; --device-memory limits what is used of its memory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +32,7 @@
 #include "semigraph/generators.h"
 
 struct setting {
-    int ranks, scale, web, floyd, kronecker, triangles, edges, rounds, trials, device_memory;
+    int ranks, scale, web, floyd, kronecker, triangles, edges, rounds, trials, device_memory, alone, always;
     bool has_gpus;
     const char *only;
 };
@@ -55,6 +58,7 @@ struct state {
     double link_rate;                   /* bytes a second, once measured */
     uint64_t received_before, received; /* bytes: before the call that is timed, and by it */
     double best;                        /* seconds, of the calls of a case */
+    double own;                         /* seconds of that call until this rank waited for the others */
     bool is_wrong;
 };
 
@@ -106,10 +110,33 @@ static double start_call(struct state *t)
 
 static void end_call(struct state *t, double start, bool counts)
 {
-    const double passed = seconds(t) - start;
+    if (t->s.has_gpus)
+        MUST(graph__backend(GRAPH_BACKEND_CUDA)->wait());
+    const double own = bench_seconds() - start, passed = seconds(t) - start;
     t->received = t->group->received_bytes - t->received_before;
-    if (counts && passed < t->best)
-        t->best = passed;
+    if (!counts || passed >= t->best)
+        return;
+    t->best = passed;
+    t->own = own;
+}
+
+/* What each rank took and received. */
+static void print_ranks(struct state *t)
+{
+    enum { MOST_RANKS = 64 };
+    int64_t each[2 * MOST_RANKS] = {0};
+    const int ranks = graph_group_ranks(t->group), rank = graph_group_rank(t->group);
+    if (ranks > MOST_RANKS)
+        return;
+    each[2 * rank] = (int64_t)(1e6 * t->own);
+    each[2 * rank + 1] = (int64_t)t->received;
+    must(graph__group_all_reduce(t->group, each, 2 * (size_t)ranks, GRAPH_PLUS), "the times of the ranks");
+    if (!is_first(t))
+        return;
+    printf("    each rank, ms (MB):");
+    for (int r = 0; r < ranks; r++)
+        printf(" %.3f (%.1f)", (double)each[2 * r] / 1e3, (double)each[2 * r + 1] / 1e6);
+    printf("\n");
 }
 
 /* One row of the table. */
@@ -131,7 +158,8 @@ static void run_case(struct state *t, const char *name, make_function *make, run
                 (unsigned long long)entries, bench_seconds() - start);
         t->is_alone = true;
         t->best = INFINITY;
-        one = run(t, &g);
+        if (t->s.alone)
+            one = run(t, &g);
         one.ms = 1e3 * t->best;
         t->is_alone = false;
     }
@@ -145,16 +173,20 @@ static void run_case(struct state *t, const char *name, make_function *make, run
     graph_dist_release(&g.D);
     int64_t most = (int64_t)t->received;
     must(graph__group_all_reduce(t->group, &most, 1, GRAPH_MAX), "the bytes");
-    if (!is_first(t))
+    if (!is_first(t)) {
+        print_ranks(t);
         return;
+    }
     const double bytes = (double)most, apart = fabs(one.value - many.value) / (fabs(one.value) + 1e-300),
                  on_links = t->link_rate > 0 ? 1e3 * bytes / t->link_rate : 0;
-    const bool is_equal = one.count == many.count && apart < 1e-4;
+    const bool is_equal = !t->s.alone || (one.count == many.count && apart < 1e-4);
     printf("%-12s %12.3f %12.3f %7.2f %7.2f %9.1f  %s\n", name, one.ms, many.ms, one.ms / many.ms,
            one.ms / (one.ms / ranks + on_links), bytes / 1e6,
-           !is_equal   ? "DIFFERS"
+           !t->s.alone ? "not compared"
+           : !is_equal ? "DIFFERS"
            : apart > 0 ? "near"
                        : "equal");
+    print_ranks(t);
     fflush(stdout);
     t->is_wrong = t->is_wrong || !is_equal;
 }
@@ -319,6 +351,25 @@ static struct result run_triangles(struct state *t, const struct graph *g)
     return r;
 }
 
+static struct result run_bfs(struct state *t, const struct graph *g)
+{
+    struct result r = {0};
+    graph_scalar sum = {0};
+    for (int k = 0; k <= 2 * t->s.trials; k++) {
+        graph_vector *level = NULL;
+        const double start = start_call(t);
+        if (t->is_alone)
+            MUST(graph_bfs(&level, NULL, g->A, 1, NULL));
+        else
+            MUST(graph_dist_bfs(&level, NULL, g->D, 1, NULL));
+        end_call(t, start, k > 0);
+        MUST(graph_vector_reduce(&sum, GRAPH_INT64, GRAPH_PLUS, level, NULL));
+        graph_vector_release(&level);
+    }
+    r.count = (uint64_t)sum.value.i;
+    return r;
+}
+
 static struct result run_pagerank(struct state *t, const struct graph *g)
 {
     const graph_pagerank_options o = {
@@ -451,7 +502,8 @@ static struct setting read_arguments(int argc, char **argv)
                         .triangles = 20,
                         .edges = 16,
                         .rounds = 20,
-                        .trials = 3};
+                        .trials = 3,
+                        .alone = 1};
     const struct {
         const char *name;
         int *value;
@@ -464,7 +516,9 @@ static struct setting read_arguments(int argc, char **argv)
                    {"--triangles", &s.triangles},
                    {"--edges", &s.edges},
                    {"--trials", &s.trials},
-                   {"--device-memory", &s.device_memory}};
+                   {"--device-memory", &s.device_memory},
+                   {"--alone", &s.alone},
+                   {"--always", &s.always}};
     for (int k = 1; k < argc; k++) {
         const char *const next = k + 1 < argc ? argv[k + 1] : "";
         size_t i = 0;
@@ -501,6 +555,7 @@ static int run_as_rank(struct state *t)
     run_case(t, "sources", make_plain, run_sources);
     run_case(t, "betweenness", make_plain, run_betweenness);
     run_case(t, "triangles", make_triangles, run_triangles);
+    run_case(t, "bfs", make_kronecker, run_bfs);
     run_case(t, "pagerank", make_kronecker, run_pagerank);
     run_case(t, "floyd", make_floyd, run_floyd);
     graph_group_release(&t->group);
@@ -525,7 +580,9 @@ int main(int argc, char **argv)
     t.cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     const graph_group_options options = {.size = sizeof options,
                                          .deadline_seconds = 600,
-                                         .links = t.s.has_gpus ? GRAPH_LINKS_AUTO : GRAPH_LINKS_NEVER};
+                                         .links = !t.s.has_gpus ? GRAPH_LINKS_NEVER
+                                                  : t.s.always  ? GRAPH_LINKS_ALWAYS
+                                                                : GRAPH_LINKS_AUTO};
     MUST(graph_group_of_launch(&t.group, &options));
     return run_as_rank(&t);
 }

@@ -100,7 +100,11 @@ struct graph_labels_request {
 enum {
     GRAPH_MOVE_STEP_BITS = 4, /* a round has 16 steps: of the vertices with the same graph__group_of */
     GRAPH_MOVE_STEPS = 1 << GRAPH_MOVE_STEP_BITS,
-    GRAPH_MOVE_ROUNDS = 32 /* at most, at a level */
+    GRAPH_MOVE_ROUNDS = 32, /* at most, at a level */
+    /* At a level with at least so many vertices with neighbours a round with fewer moves than one in 2^bits of them is
+     * the last one. */
+    GRAPH_MOVE_LARGE = 1 << 16,
+    GRAPH_MOVE_LEAST_BITS = 10
 };
 
 struct graph_communities_request {
@@ -111,6 +115,11 @@ struct graph_communities_request {
     int threads;
     int32_t *community;    /* numbered by smallest vertices */
     int64_t count, levels; /* out */
+    /* Out, where a device has them: the weight within communities, that of all edges, and the squares of the sums of
+     * communities, in digits of 32 bits that are not carried. */
+    bool has_sums;
+    int64_t inside, total;
+    uint64_t squares[4];
     graph_progress_function *progress;
     void *context;
 };

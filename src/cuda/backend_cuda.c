@@ -110,6 +110,7 @@ const struct graph_backend graph__cuda_backend = {
     .independent_set = graph__cuda_independent_set,
     .coloring = graph__cuda_coloring,
     .labels = graph__cuda_labels,
+    .communities = graph__cuda_communities,
     .walks = graph__cuda_random_walks,
     .positions = graph__cuda_positions,
     .reduce = graph__cuda_reduce,

@@ -272,6 +272,44 @@ static void compare_back_ends(const char *what, const graph_matrix *A)
 
 TEST(labels_of_long_rows) { each_with_long_rows(compare_back_ends); }
 
+/* Rows of all lengths: the same communities on the back end as on the CPU, with ones, weights, and weights so large that
+ * gains take more than 64 bits. */
+static void compare_communities(const char *what, const graph_matrix *A)
+{
+    static const double weights[] = {0, 3, 0x1p30};
+    graph_index n;
+    graph_matrix_rows(&n, A);
+    for (int k = 0; k < 6; k++) {
+        graph_matrix *W = NULL;
+        graph_communities_report report[2] = {{.size = sizeof *report}, {.size = sizeof *report}};
+        int64_t *of[2];
+        if (k / 2 > 0) {
+            REQUIRE_OK(graph_matrix_create(&W, GRAPH_INT64, n, n));
+            REQUIRE_OK(graph_apply(W, NULL, GRAPH_NO_OP, GRAPH_ONE, A, NULL));
+            REQUIRE_OK(
+                graph_apply_second(W, NULL, GRAPH_NO_OP, GRAPH_TIMES, W, graph_fp64(weights[k / 2]), NULL));
+        }
+        for (int b = 0; b < 2; b++) {
+            graph_vector *community = NULL;
+            REQUIRE_OK(methods[k % 2](&community, W != NULL ? W : A,
+                                      OPTIONS_ON(b == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                                 .form = GRAPH_FORM_FUSED, .report = &report[b])));
+            of[b] = values_of_full(community, GRAPH_INT64, n);
+            graph_vector_release(&community);
+        }
+        CHECK_SAY(memcmp(of[0], of[1], n * sizeof *of[0]) == 0 &&
+                      report[0].communities == report[1].communities &&
+                      report[0].levels == report[1].levels && report[0].modularity == report[1].modularity,
+                  "%s, method %d, weights %d: modularity %.9g, and %.9g on the CPU", what, k % 2, k / 2,
+                  report[1].modularity, report[0].modularity);
+        free(of[0]);
+        free(of[1]);
+        graph_matrix_release(&W);
+    }
+}
+
+TEST(communities_of_long_rows) { each_with_long_rows(compare_communities); }
+
 TEST(wrong_arguments)
 {
     graph_matrix *A = NULL, *wide = NULL, *W = NULL;
@@ -435,5 +473,5 @@ TEST(examples_of_graphalytics)
 
 TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(known_communities), TEST_ROW(threads_and_weights),
           TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(labels_of_long_rows),
-          TEST_ROW(examples_of_graphalytics), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
-          TEST_ROW(every_allocation))
+          TEST_ROW(communities_of_long_rows), TEST_ROW(examples_of_graphalytics), TEST_ROW(wrong_arguments),
+          TEST_ROW(cancelling), TEST_ROW(every_allocation))
