@@ -14,8 +14,13 @@ set(SEMIGRAPH_PREBUILT "all" CACHE STRING "Semiring-type pairs with compiled ker
 set(SEMIGRAPH_PUBLISHED_PREBUILT "plus_times_fp64;plus_times_fp32;min_plus_fp32;or_and_bool" CACHE STRING
     "Semiring-type pairs whose published methods and products of bands are compiled for the CPU; others call by pointer")
 
-# Kinds that "all" leaves out: few programs use them, and each pair takes a second of a compiler and some kilobytes.
+# Kinds that "all" leaves out: few programs use them, and each pair takes a second of a compiler and some kilobytes.  The
+# shortest paths of GraphBLAS.h over integers wrap.
 set(_rare plus_min max_first max_second land_lor lxnor_lor min_plus_wrap max_plus_wrap)
+set(_of_graphblas)
+if(SEMIGRAPH_GRAPHBLAS)
+    set(_of_graphblas min_plus_wrap_int32 min_plus_wrap_int64 min_plus_wrap_uint32 min_plus_wrap_uint64)
+endif()
 
 set(_types_BOOL bool)
 set(_types_SIGNED int8 int16 int32 int64 fp32 fp64)
@@ -62,7 +67,8 @@ function(semigraph_instances out prefix file)
         foreach(type IN LISTS _types_${types})
             set(is_prebuilt FALSE)
             if("${name}_${type}" IN_LIST SEMIGRAPH_PREBUILT OR
-               (SEMIGRAPH_PREBUILT STREQUAL "all" AND NOT name IN_LIST _rare))
+               (SEMIGRAPH_PREBUILT STREQUAL "all" AND
+                (NOT name IN_LIST _rare OR "${name}_${type}" IN_LIST _of_graphblas)))
                 set(is_prebuilt TRUE)
             endif()
             if(ARG_WITH_ABSENT AND NOT is_prebuilt)

@@ -1,7 +1,8 @@
 /* Loops of LAGraph in the GraphBLAS C API, one source for two libraries: compiled as bench_graphblas on this library and
  * as bench_graphblas_suitesparse on SuiteSparse:GraphBLAS.
  *
- *     bench_graphblas [GRAPH [TRIALS]]      GRAPH: kron-SCALE, uniform-SCALE or grid-LENGTH; TRIALS: default 5
+ *     bench_graphblas [GRAPH [TRIALS [LOOP]]]   GRAPH: kron-SCALE, uniform-SCALE or grid-LENGTH; TRIALS: default 5;
+ *                                               LOOP: bfs, pagerank, triangles, components or paths; default all
  *
  * Prints the best milliseconds of each loop and a check sum of its answer, which both libraries must share.  Compare by
  * turns, with the same OMP_NUM_THREADS; bench/graphblas/compare.sh does. */
@@ -245,6 +246,8 @@ int main(int argc, char **argv)
     }
     for (size_t k = 0; k < sizeof loops / sizeof *loops; k++) {
         double best = INFINITY, check = 0;
+        if (argc > 3 && strcmp(argv[3], loops[k].name) != 0)
+            continue;
         for (int trial = 0; trial < trials; trial++) {
             const double begin = now();
             check = loops[k].run(A);

@@ -76,6 +76,9 @@ struct graph_mxv_request {
     struct graph_vector_mask mask;
     bool is_push, is_flipped;
     int threads;
+    /* A full vector of the semiring's type to add the product to, where there is no mask; a kernel says if it has. */
+    const void *old;
+    bool is_accumulated;          /* out: w is add(old, A u) */
     struct graph_vector_arrays w; /* out: of length rows (pull) or columns (push) */
 };
 
@@ -219,7 +222,7 @@ struct graph_vector_merge_request {
 /* Whether a vector of so many entries is worth a bitmap, which takes updates in place; a short one stays as it is. */
 static inline bool graph__vector_is_dense(int64_t entries, int64_t length)
 {
-    return length >= 1024 && entries > length / 16;
+    return length >= 1024 && entries > length / 32;
 }
 
 /* The same write-back in the arrays of a bitmap or full vector (present NULL), in the time of the update: a sparse one

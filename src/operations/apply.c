@@ -177,7 +177,8 @@ static graph_status vector_apply(graph_vector *w, const graph_vector *m, graph_o
                             &(const struct graph_operands){
                                 .u = u, .type = w->type, .op = graph__untyped(f.op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
-    GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
+    if (!place.backend->shares_host_memory)
+        GRAPH_TRY(graph__compact_vectors(&small, w, m, u, NULL));
     if (small.is_needed) {
         GRAPH_TRY(vector_apply(small.w, small.m, accum, f, small.u, descriptor));
         GRAPH_TRY(graph__compact_return_vector(&small, w));

@@ -154,7 +154,8 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
         &(const struct graph_operands){
             .u = u, .type = w->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
-    if (m != NULL && graph__compact_is_long(w, m, u)) { /* without the mask no array is as long as w */
+    /* Without the mask no array is as long as w. */
+    if (m != NULL && !place.backend->shares_host_memory && graph__compact_is_long(w, m, u)) {
         graph_descriptor plain = graph__descriptor_with(descriptor, 0);
         GRAPH_TRY(graph_vector_create(&positions, f.types.z, (graph_index)w->length));
         GRAPH_TRY(graph_vector_apply_index(positions, NULL, GRAPH_NO_OP, op, u, y, &plain));

@@ -23,6 +23,12 @@ done:
     return status;
 }
 
+/* Whether there may be arrays as long as w: lists of indices make some, and masks of a device. */
+static bool follows_list(const graph_index *indices, const struct graph_place *place)
+{
+    return indices != GRAPH_ALL || !place->backend->shares_host_memory;
+}
+
 graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_op accum,
                                  const graph_vector *u, const graph_index *indices, graph_index count,
                                  const graph_descriptor *descriptor)
@@ -43,7 +49,8 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__check_list(&assignment.columns, u->length, "u"));
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
-    GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, false, u, &assignment.columns));
+    if (follows_list(indices, &place))
+        GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, false, u, &assignment.columns));
     if (small.is_needed) {
         GRAPH_TRY(graph_vector_assign(small.w, small.m, accum, small.u, list.index, (graph_index)list.count,
                                       descriptor));
@@ -116,7 +123,8 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
     bool is_masked = m != NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0;
-    GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, is_masked, NULL, &assignment.columns));
+    if (follows_list(indices, &place))
+        GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, is_masked, NULL, &assignment.columns));
     if (small.is_needed) {
         GRAPH_TRY(graph_vector_assign_scalar(small.w, small.m, accum, x, list.index, (graph_index)list.count,
                                              descriptor));

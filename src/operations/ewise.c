@@ -164,7 +164,8 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
                                        .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
-    GRAPH_TRY(graph__compact_vectors(&small, w, m, u, v));
+    if (!place.backend->shares_host_memory)
+        GRAPH_TRY(graph__compact_vectors(&small, w, m, u, v));
     if (small.is_needed) {
         GRAPH_TRY(vector_ewise(small.w, small.m, accum, op, small.u, small.v, descriptor, is_union));
         GRAPH_TRY(graph__compact_return_vector(&small, w));

@@ -139,7 +139,8 @@ graph_status graph_vector_ewise_union(graph_vector *w, const graph_vector *mask,
             .u = u, .v = v, .type = w->type, .op = graph__untyped((int)op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     GRAPH_TRY(graph__check_length(w, v));
-    GRAPH_TRY(graph__compact_vectors(&small, w, mask, u, v));
+    if (!place.backend->shares_host_memory)
+        GRAPH_TRY(graph__compact_vectors(&small, w, mask, u, v));
     if (small.is_needed) {
         GRAPH_TRY(
             graph_vector_ewise_union(small.w, small.m, accum, op, small.u, alpha, small.v, beta, descriptor));

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
+#include "operations/mixed.h"
 #include "operations/mxv_blsi.h"
 #include "operations/published.h"
 #include "operations/write_back.h"
@@ -44,6 +45,40 @@ static bool has_kernel(const graph_semiring *semiring, const struct graph_place 
 {
     return place->method == GRAPH_METHOD_BLSI ? place->backend->published(semiring)->mxv_blsi != NULL
                                               : place->backend->kernels(semiring)->mxv != NULL;
+}
+
+/* The operator that a built-in semiring adds with, where it is an accumulator. */
+static graph_op add_of(const graph_semiring *semiring)
+{
+    switch (semiring->kind) {
+    case GRAPH_PLUS_TIMES:
+    case GRAPH_PLUS_PAIR:
+    case GRAPH_PLUS_FIRST:
+    case GRAPH_PLUS_SECOND:
+        return GRAPH_PLUS;
+    case GRAPH_MIN_PLUS:
+    case GRAPH_MIN_FIRST:
+    case GRAPH_MIN_SECOND:
+        return GRAPH_MIN;
+    default:
+        return GRAPH_NO_OP;
+    }
+}
+
+/* The old values of w, if the kernel may add the product to them. */
+static graph_status old_values(const void **old, const graph_vector *w, const graph_vector *m, graph_op accum,
+                               const graph_semiring *semiring, const struct graph_place *place)
+{
+    struct graph_vector_view view = {0};
+    graph_status status = GRAPH_OK;
+    if (place->backend->shares_host_memory && m == NULL && w->form == GRAPH_FULL && w->length > 0 &&
+        (place->flags & GRAPH_MASK_COMPLEMENT) == 0 && w->type == semiring->type && accum != GRAPH_NO_OP &&
+        graph__accum_is_native(accum, w->type, semiring->type) &&
+        graph__untyped((int)accum) == (int)add_of(semiring))
+        GRAPH_TRY(graph__vector_view(&view, w, place->backend));
+    *old = view.value;
+done:
+    return status;
 }
 
 /* R is A if is_R_as_is, else A'. */
@@ -92,8 +127,12 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     request.A = a.view;
     request.u = v.view;
     request.mask = mask.mask;
+    if (!request.is_push)
+        GRAPH_TRY(old_values(&request.old, w, m, accum, semiring, place));
     GRAPH_TRY(place->backend->kernels(semiring)->mxv(&request));
     graph__stats_kernel(request.is_push ? "push" : "pull", 0);
+    if (request.is_accumulated)
+        accum = GRAPH_NO_OP;
     GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, true, place));
 done:
     graph__compact_close(&small);

@@ -92,7 +92,8 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
         &(const struct graph_operands){
             .u = u, .type = w->type, .op = f.is_user ? f.op.op : (int)op, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
-    if (m != NULL && graph__compact_is_long(w, m, u)) { /* without the mask no array is as long as w */
+    /* Without the mask no array is as long as w. */
+    if (m != NULL && !place.backend->shares_host_memory && graph__compact_is_long(w, m, u)) {
         graph_descriptor plain = graph__descriptor_with(descriptor, 0);
         GRAPH_TRY(graph_vector_create(&passing, u->type, (graph_index)w->length));
         GRAPH_TRY(graph_vector_select(passing, NULL, GRAPH_NO_OP, op, u, y, &plain));

@@ -47,8 +47,23 @@ struct dense call_object(struct call *c, int rows, int columns)
 
 /* ---- Choices ---- */
 
+#ifdef TESTED_IS_SUITESPARSE
+/* Where SuiteSparse differs by right, or departs from the standard: docs/graphblas.md lists it. */
+static bool is_theirs(const struct call *c, const struct operator_ *op)
+{
+    const bool is_position = op->op == REF_ROWINDEX || op->op == REF_COLINDEX,
+               is_bool_test = op->op >= REF_VALUEEQ && op->op <= REF_VALUELE && op->x == GrB_BOOL_CODE;
+    return op->op == REF_ANY || op->op == REF_DIAGINDEX || op->op == REF_USER_INDEX ||
+           (c->is_selection && (is_position || is_bool_test)) || (c->is_union && op->z != op->x);
+}
+#endif
+
 static bool fits(const struct call *c, const struct operator_ *op)
 {
+#ifdef TESTED_IS_SUITESPARSE
+    if (is_theirs(c, op))
+        return false;
+#endif
     return !c->has_ends || (!is_floating(op->z) && !is_floating(op->x) && !is_floating(op->y));
 }
 

@@ -9,6 +9,7 @@ struct call {
     uint64_t random;
     bool has_ends; /* integers alone, with their ends */
     bool is_vector;
+    bool is_union, is_selection; /* of operators drawn from now on */
     struct dense C, A, B, M;
     GrB_Matrix C_m, A_m, B_m, M_m;
     GrB_Vector C_v, A_v, B_v, M_v;

@@ -8,7 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef TESTED_IS_SUITESPARSE
+#include "tests/graphblas/suitesparse.h"
+#else
 #include "GraphBLAS.h"
+#endif
 
 /* What an operator computes: the names of GraphBLAS_lists.h without their types. */
 enum reference_op {

@@ -82,6 +82,7 @@ static void pairs(struct call *c, bool is_vector, bool is_union)
     c->is_A_C = !first && call_below(c, 6) == 0;
     c->is_B_C = !second && call_below(c, 6) == 0;
     const int form = call_below(c, 3);
+    c->is_union = is_union;
     const struct binary_row *op = call_binary(c);
     const struct monoid_row *sum = call_monoid(c);
     const struct semiring_row *s = call_semiring(c);
@@ -187,6 +188,7 @@ static void apply(struct call *c, bool is_vector, enum form form)
     call_output(c, call_length(c), is_vector ? 1 : call_length(c));
     const bool turns =
         !is_vector && (form == FIRST_BOUND ? c->desc->is_second_transposed : c->desc->is_first_transposed);
+    c->is_selection = form == SELECTION;
     const struct unary_row *one = call_unary(c);
     const struct binary_row *two = call_binary(c);
     const struct index_row *at = call_index(c);
@@ -551,10 +553,11 @@ static bool check(uint64_t seed, int only)
             GrB_BinaryOp_get_String(*c.accum->object, name, GrB_NAME);
         if (c.info < 0 && (c.C_m ? GrB_Matrix_error(&message, c.C_m) : GrB_Vector_error(&message, c.C_v)))
             message = "";
-        fprintf(stderr,
-                "seed %llu: %s: info %d (%s), cell %d of %d x %d, types C %d A %d B %d, accum %s, kind %d\n",
-                (unsigned long long)seed, kinds[kind].name, (int)c.info, message, where, c.C.rows,
-                c.C.columns, c.C.type, c.A.type, c.B.type, name, kind);
+        fprintf(
+            stderr,
+            "seed %llu: %s: info %d (%s), cell %d of %d x %d, types C %d A %d B %d, accum %s %d, kind %d\n",
+            (unsigned long long)seed, kinds[kind].name, (int)c.info, message, where, c.C.rows, c.C.columns,
+            c.C.type, c.A.type, c.B.type, name, c.accum ? (int)c.accum->op.op : -1, kind);
     }
     call_release(&c);
     return is_right;

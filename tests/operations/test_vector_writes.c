@@ -216,6 +216,54 @@ TEST(output_as_operand_and_mask)
     }
 }
 
+/* A product added to a full vector, which one kernel does, is the product and then a union. */
+TEST(products_accumulate_as_unions)
+{
+    static const struct {
+        graph_semiring_kind kind;
+        graph_type type;
+        graph_op accum;
+    } rows[] = {{GRAPH_MIN_SECOND, GRAPH_INT64, GRAPH_MIN},   {GRAPH_MIN_PLUS, GRAPH_UINT8, GRAPH_MIN},
+                {GRAPH_MIN_FIRST, GRAPH_FP64, GRAPH_MIN},     {GRAPH_PLUS_TIMES, GRAPH_FP64, GRAPH_PLUS},
+                {GRAPH_PLUS_SECOND, GRAPH_UINT8, GRAPH_PLUS}, {GRAPH_PLUS_PAIR, GRAPH_INT16, GRAPH_PLUS},
+                {GRAPH_PLUS_TIMES, GRAPH_INT64, GRAPH_MIN}};
+    static struct model model;
+    graph_index *I = calloc(4 * LENGTH, sizeof *I), *J = calloc(4 * LENGTH, sizeof *J);
+    int64_t *x = calloc(4 * LENGTH, sizeof *x);
+    seed = 3;
+    for (int call = 0; I != NULL && J != NULL && x != NULL && call < 140; call++) {
+        const size_t k = (size_t)call % (sizeof rows / sizeof *rows);
+        const graph_semiring *semiring = graph_semiring_builtin(rows[k].kind, rows[k].type);
+        const graph_descriptor d = {.size = sizeof d, .threads = 1 + (int)below(3)};
+        graph_matrix *A = NULL;
+        graph_vector *w = NULL, *expected = NULL, *t = NULL, *u = draw_vector(&model, rows[k].type, true);
+        for (int e = 0; e < 4 * LENGTH; e++) { /* rows of many lengths, blocks of empty ones */
+            I[e] = below(2) ? below(20) : below(LENGTH) & ~(graph_index)256;
+            J[e] = below(LENGTH), x[e] = (int64_t)below(4);
+        }
+        CHECK_OK(graph_matrix_create(&A, rows[k].type, LENGTH, LENGTH));
+        CHECK_OK(graph_matrix_build(A, I, J, x, GRAPH_INT64, 4 * LENGTH, GRAPH_MAX));
+        CHECK_OK(graph_vector_create(&w, rows[k].type, LENGTH));
+        CHECK_OK(graph_vector_fill(w, graph_int64(2)));
+        for (int e = 0; e < LENGTH / 2; e++) /* the least value, where no sum matters, and others */
+            CHECK_OK(graph_vector_set(w, below(LENGTH), graph_int64((int64_t)below(3))));
+        CHECK_OK(graph_vector_dup(&expected, w));
+        CHECK_OK(graph_vector_create(&t, rows[k].type, LENGTH));
+        CHECK_OK(graph_mxv(t, NULL, GRAPH_NO_OP, semiring, A, u, &d));
+        CHECK_OK(graph_vector_ewise_add(expected, NULL, GRAPH_NO_OP, rows[k].accum, expected, t, &d));
+        CHECK_OK(graph_mxv(w, NULL, rows[k].accum, semiring, A, u, &d));
+        static int64_t got[LENGTH], wanted[LENGTH];
+        graph_index n = LENGTH, m = LENGTH;
+        CHECK_OK(graph_vector_extract_tuples(NULL, got, GRAPH_INT64, &n, w));
+        CHECK_OK(graph_vector_extract_tuples(NULL, wanted, GRAPH_INT64, &m, expected));
+        CHECK_SAY(n == LENGTH && m == n && memcmp(got, wanted, sizeof got) == 0, "call %d", call);
+        graph_matrix_release(&A);
+        graph_vector_release(&w), graph_vector_release(&expected), graph_vector_release(&t),
+            graph_vector_release(&u);
+    }
+    free(I), free(J), free(x);
+}
+
 /* In place, with a sparse update: the values of an operator of the user's, and entries that go. */
 static graph_status some_updates(void)
 {
@@ -241,4 +289,4 @@ done:
 TEST(every_allocation_fails_once) { test_every_allocation("updates in place", some_updates); }
 
 TEST_MAIN(TEST_ROW(random_calls_on_long_vectors), TEST_ROW(output_as_operand_and_mask),
-          TEST_ROW(every_allocation_fails_once))
+          TEST_ROW(products_accumulate_as_unions), TEST_ROW(every_allocation_fails_once))

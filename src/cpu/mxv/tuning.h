@@ -18,6 +18,7 @@ enum {
     /* Push. */
     SORT_SHARE = 16,        /* up to columns / SORT_SHARE products are sorted, more are accumulated */
     MOST_RANGES = 64,       /* dense accumulators */
+    BLIND_OPEN_SHARE = 4,   /* with fewer than 1 / BLIND_OPEN_SHARE of the columns open, each is tested */
     PUSH_PARALLEL = 1 << 14 /* fewer products are made by one thread */
 };
 

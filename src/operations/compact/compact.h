@@ -48,7 +48,8 @@ graph_status graph__compact_product(struct graph_compact *small, const graph_mat
 graph_status graph__compact_mxv(struct graph_compact *small, const graph_vector *w, const graph_vector *m,
                                 const graph_matrix *A, bool is_A_transposed, const graph_vector *u);
 
-/* w, m, u and v of one length; v may be NULL. */
+/* w, m, u and v of one length; v may be NULL.  For devices: on the host an operation on sparse vectors makes no array of
+ * their length. */
 graph_status graph__compact_vectors(struct graph_compact *small, const graph_vector *w, const graph_vector *m,
                                     const graph_vector *u, const graph_vector *v);
 
