@@ -252,14 +252,14 @@ static graph_status move_vertices(int64_t *moved, struct state *s, const struct 
         s->sum[s->community[v]] += s->degree[v];
     for (int step = 0; step < GRAPH_MOVE_STEPS; step++)
         listed += (int64_t)list_step(list, s, step, false);
-    const int64_t least = listed >= GRAPH_MOVE_LARGE ? listed >> GRAPH_MOVE_LEAST_BITS : 0;
-    for (int round = 0; round < GRAPH_MOVE_ROUNDS; round++) {
+    const struct graph_move_limits limits = graph__move_limits(listed);
+    for (int round = 0; round < limits.rounds; round++) {
         int64_t here = 0, waiting = 0;
         GRAPH_TRY(graph__tell(r->progress, r->context, -1));
         for (int step = 0; step < GRAPH_MOVE_STEPS; step++)
             GRAPH_TRY(move_step(&here, &waiting, s, round, step, list, target));
         *moved += here;
-        if (here + waiting == 0 || here < least)
+        if (here + waiting == 0 || here < limits.least)
             break;
     }
 done:

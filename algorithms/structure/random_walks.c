@@ -168,11 +168,44 @@ done:
 }
 
 /* Takes the rows of the request to where the caller's lie. */
-static void copy_out(const graph_dense *vertex, const struct graph_walks_request *r)
+static graph_status copy_out(const graph_dense *vertex, const struct graph_walks_request *r,
+                             const struct graph_backend *home)
 {
-    for (int64_t w = 0; w < r->sources * r->each; w++)
-        memcpy((int32_t *)vertex->value + w * (int64_t)vertex->stride, r->vertex + w * (r->length + 1),
-               (size_t)(r->length + 1) * sizeof *r->vertex);
+    const int64_t rows = r->sources * r->each, row = r->length + 1, stride = (int64_t)vertex->stride,
+                  at_once = home->shares_host_memory || stride != row ? 1 : rows;
+    graph_status status = GRAPH_OK;
+    if (!home->shares_host_memory)
+        GRAPH_TRY(home->follow_caller());
+    for (int64_t w = 0; w < rows; w += at_once) {
+        int32_t *to = (int32_t *)vertex->value + w * stride;
+        const size_t bytes = (size_t)(at_once * row) * sizeof *to;
+        if (home->shares_host_memory)
+            memcpy(to, r->vertex + w * row, bytes);
+        else
+            GRAPH_TRY(home->upload(to, r->vertex + w * row, bytes));
+    }
+    if (!home->shares_host_memory)
+        GRAPH_TRY(home->lead_caller());
+done:
+    return status;
+}
+
+/* Makes the walks in an array of the caller's on the device. */
+static graph_status walk_there(struct graph_walks_request *r, const graph_matrix *A,
+                               const graph_dense *vertex, const struct graph_backend *backend)
+{
+    graph_status status;
+    r->vertex = vertex->value;
+    r->stride = (int64_t)vertex->stride;
+    r->is_there = true;
+    GRAPH_TRY(graph__matrix_view(&r->A, A, backend));
+    GRAPH_TRY(backend->follow_caller());
+    GRAPH_TRY(backend->walks(r));
+    GRAPH_TRY(backend->lead_caller());
+done:
+    r->stride = 0;
+    r->is_there = false;
+    return status;
 }
 
 graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, const graph_index *source,
@@ -191,7 +224,13 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
     if (vertex == NULL)
         return graph__fail(GRAPH_E_NULL, "vertex is NULL");
     GRAPH_TRY(check(A, o));
-    GRAPH_PLACE_FUSED(&place, o, walks, GRAPH_HEAVY, A);
+    const struct graph_backend *home =
+        vertex->value != NULL ? graph__backend_of_array(vertex->value) : graph__cpu();
+    GRAPH_TRY(graph__place_algorithm(&place, o->backend, o->threads));
+    if (home == place.backend && !home->shares_host_memory) /* the walks would have to go there otherwise */
+        place.is_auto = false;
+    GRAPH_TRY(graph__place_choose(&place, "walks", place.backend->walks != NULL, GRAPH_HEAVY,
+                                  &(const struct graph_operands){.A = A}));
     GRAPH_TRY(graph__source_list(&list, &request.sources, source, sources, A->rows));
     request.each = o->each == 0 ? 1 : (int64_t)o->each;
     if (length >= INT32_MAX || o->each >= INT32_MAX ||
@@ -212,15 +251,29 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
     if (o->is_weighted && A->type != GRAPH_PATTERN)
         GRAPH_TRY(open_sums(&sum, A, place.threads));
     request.sum = sum;
-    if (!is_new) /* which keeps what it has after a failure, and may have gaps */
+    bool is_there =
+        !is_new && home == place.backend && !home->shares_host_memory && o->form != GRAPH_FORM_ALGEBRA;
+    if (is_there) {
+        status = walk_there(&request, A, &opened, home);
+        is_there = !graph__place_failed(&place, status);
+        if (is_there && status < 0)
+            goto done;
+        place.backend = is_there ? home : graph__cpu();
+        if (!is_there)
+            graph__place_used(GRAPH_BACKEND_CPU);
+    }
+    if (!is_there &&
+        !is_new) /* an array of the host's keeps what it has after a failure, and it may have gaps */
         GRAPH_TRY(graph__allocate_array(&apart, rows, ((size_t)length + 1) * sizeof *request.vertex));
-    request.vertex = is_new ? opened.value : apart;
-    if (o->form == GRAPH_FORM_ALGEBRA)
-        GRAPH_TRY(by_algebra(&request, A, o));
-    else
-        GRAPH_RUN_FUSED(walks, &request, A, &place);
-    if (!is_new)
-        copy_out(&opened, &request);
+    if (!is_there) {
+        request.vertex = is_new ? opened.value : apart;
+        if (o->form == GRAPH_FORM_ALGEBRA)
+            GRAPH_TRY(by_algebra(&request, A, o));
+        else
+            GRAPH_RUN_FUSED(walks, &request, A, &place);
+    }
+    if (!is_there && !is_new)
+        GRAPH_TRY(copy_out(&opened, &request, home));
     *vertex = opened;
     is_new = false;
 done:

@@ -4,7 +4,7 @@
  *     each row takes its least place;   S = (v, tree(v)) of the trees that these edges make;
  *     R = S' min_second R min_first S without its diagonal;   until R has no entry
  *
- * which is Boruvka's method.  The fused form is Kruskal's.
+ * which is Boruvka's method.  The fused form is Kruskal's on the CPU, and Boruvka's on a device.
  * Sources: Boruvka, 1926; Kruskal, Proc. AMS 7(1), 1956. */
 #include <stdlib.h>
 #include <string.h>
@@ -251,14 +251,30 @@ done:
     return status;
 }
 
-/* A device orders the values themselves. */
-static graph_status keys_for_cpu(struct graph_forest_request *r, uint64_t **key, const graph_matrix *S,
+/* A device orders the values itself, and makes the matrix. */
+static graph_status open_for_cpu(struct graph_forest_request *r, uint64_t **key, const graph_matrix *S,
                                  const struct graph_place *place)
 {
-    graph_status status = GRAPH_OK;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(r->edge, S->rows));
     if (r->is_weighted)
-        status = graph__keys_of(key, S, place);
+        GRAPH_TRY(graph__keys_of(key, S, place));
     r->key = *key;
+done:
+    return status;
+}
+
+/* What a device has made becomes *F. */
+static graph_status adopt_forest(graph_matrix **F, struct graph_forest_request *r, const graph_matrix *S,
+                                 const struct graph_backend *backend)
+{
+    graph_status status;
+    GRAPH_TRY(graph_matrix_create(F, S->type, (graph_index)S->rows, (graph_index)S->rows));
+    GRAPH_TRY(graph__matrix_adopt(*F, &r->forest, backend));
+done:
+    graph__csr_arrays_release(&r->forest, backend);
+    if (status < 0)
+        graph_matrix_release(F);
     return status;
 }
 
@@ -280,13 +296,15 @@ graph_status graph_spanning_forest(graph_matrix **forest, const graph_matrix *A,
     request.threads = place.threads;
     GRAPH_TRY(graph__symmetric_weights(&S, &made, A, GRAPH_MIN, &place));
     request.is_weighted = !o->is_unweighted && A->type != GRAPH_PATTERN;
-    GRAPH_TRY(GRAPH_NEW(request.edge, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {
-        GRAPH_TRY(keys_for_cpu(&request, &key, S, &place));
+        GRAPH_TRY(open_for_cpu(&request, &key, S, &place));
         GRAPH_TRY(by_algebra(&request, S, o));
     } else
-        GRAPH_RUN_FUSED_AFTER(keys_for_cpu(&request, &key, S, &place), forest, &request, S, &place);
-    if (forest != NULL || (o->report != NULL && request.is_weighted))
+        GRAPH_RUN_FUSED_AFTER(open_for_cpu(&request, &key, S, &place), forest, &request, S, &place);
+    if (request.forest.row_start != NULL) {
+        weight = request.weight;
+        GRAPH_TRY(adopt_forest(&F, &request, S, place.backend));
+    } else if (forest != NULL || (o->report != NULL && request.is_weighted))
         GRAPH_TRY(make_forest(&F, &weight, S, request.edge, request.edges, o->is_unweighted));
     else
         weight = (double)request.edges;

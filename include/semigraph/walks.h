@@ -26,9 +26,11 @@ typedef struct graph_walks_options {
 /* Walks of `length` steps from source[0 .. sources - 1] along the edges of A; source NULL: from every vertex (sources
  * is then 0 or rows(A)).  *vertex = a dense row-major matrix GRAPH_INT32, sources * each x (length + 1), as in
  * graph_bfs_multi: row k * each + r is walk r of source k, its vertices, the source first; -1 after a vertex from which
- * no edge leads. Walk r of a source depends on the seed, the source, r and the graph alone.  Its step i draws from a
- * hash of these and i: the edge with the largest number up to which the entries, or the sums of their weights, of the
- * row reach the draw; with p or q other than 1 draws are repeated until one is accepted (rejection sampling).
+ * no edge leads.  An array of the caller's may be device memory, as in graph_csrmm: then the GPU makes the walks there,
+ * and after a failure it may have a part of them.  Walk r of a source depends on the seed, the source, r and the graph
+ * alone.  Its step i draws from a hash of these and i: the edge with the largest number up to which the entries, or the
+ * sums of their weights, of the row reach the draw; with p or q other than 1 draws are repeated until one is accepted
+ * (rejection sampling).
  * In the algebra: R = A(last vertices, all), one row for each walk; each takes an entry of its row.
  * GRAPH_E_INVALID_VALUE: a weight is negative, NaN or infinite; p or q is negative or not finite.
  * GRAPH_E_INVALID_INDEX: a source is not a vertex.  GRAPH_E_DOMAIN: is_weighted with a type of the user's.

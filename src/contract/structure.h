@@ -19,7 +19,7 @@ struct graph_cores_request {
 /* Truss numbers of a symmetric pattern without entries (v, v): one for each entry, in the order of the entries.  most > 0:
  * instead of a number above it there may be another one above it.  A device that finds entries (v, v) says so and computes
  * nothing.  With selects, which is for devices and for A with entries, it makes a matrix of the entries of A with numbers
- * above `most`, and no numbers.  See graph_truss_numbers. */
+ * above `most`, and no numbers, not even the largest.  See graph_truss_numbers. */
 struct graph_trusses_request {
     struct graph_csr A;
     int threads;
@@ -35,15 +35,19 @@ struct graph_trusses_request {
 };
 
 /* The spanning forest of least weight of a symmetric pattern; entries (v, v) are ignored.  An edge weighs the smaller key of
- * its two entries.  See graph_spanning_forest. */
+ * its two entries.  The CPU lists the edges; others, which order the values themselves, make the matrix where A has
+ * entries.  See graph_spanning_forest. */
 struct graph_forest_request {
     struct graph_csr A;
     const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
-    bool is_weighted;    /* for others, which order the values; false: all are equal */
+    bool is_weighted;    /* for others; false: all are equal */
     int threads;
-    int64_t
-        *edge; /* n elements: an entry of each edge of the forest, of its two the one with the smaller key */
+    int64_t *
+        edge; /* n elements: an entry of each edge, of its two the one with the smaller key; only for the CPU */
     int64_t edges; /* out */
+    double weight; /* out, of others: the sum of the edges' weights by position */
+    struct graph_csr_arrays
+        forest; /* out, of others: new arrays, both entries of each edge with its value, as in A */
     graph_progress_function *progress;
     void *context;
 };
@@ -101,11 +105,24 @@ enum {
     GRAPH_MOVE_STEP_BITS = 4, /* a round has 16 steps: of the vertices with the same graph__group_of */
     GRAPH_MOVE_STEPS = 1 << GRAPH_MOVE_STEP_BITS,
     GRAPH_MOVE_ROUNDS = 32, /* at most, at a level */
-    /* At a level with at least so many vertices with neighbours a round with fewer moves than one in 2^bits of them is
-     * the last one. */
+    /* A level with so many vertices that have neighbours has at most this number of rounds, and a round with fewer moves
+     * than one in 2^bits of those vertices is its last one: the levels that follow do what remains. */
     GRAPH_MOVE_LARGE = 1 << 16,
+    GRAPH_MOVE_LARGE_ROUNDS = 16,
     GRAPH_MOVE_LEAST_BITS = 10
 };
+
+/* How long a level moves vertices, `listed` of which have neighbours. */
+struct graph_move_limits {
+    int rounds;
+    int64_t least; /* fewer moves in a round: it is the last one */
+};
+static inline struct graph_move_limits graph__move_limits(int64_t listed)
+{
+    return listed < GRAPH_MOVE_LARGE
+               ? (struct graph_move_limits){GRAPH_MOVE_ROUNDS, 0}
+               : (struct graph_move_limits){GRAPH_MOVE_LARGE_ROUNDS, listed >> GRAPH_MOVE_LEAST_BITS};
+}
 
 struct graph_communities_request {
     struct graph_csr A;
@@ -154,6 +171,8 @@ struct graph_walks_request {
     double back, out; /* of node2vec, p and q; both 1: a step does not depend on the one before */
     int threads;
     int32_t *vertex; /* a row of length + 1 vertices for each walk, -1 after its end */
+    int64_t stride;  /* elements from one of these rows to the next; 0: length + 1 */
+    bool is_there;   /* vertex lies at the place of a device */
     graph_progress_function *progress;
     void *context;
 };

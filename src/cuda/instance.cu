@@ -25,6 +25,7 @@
 #include "cuda/mxm/analysis/mxm_compact.cuh"
 #include "cuda/mxm/rows/mxm_single_pass.cuh"
 #include "cuda/mxm/rows/mxm_bitmap_accumulator.cuh"
+#include "cuda/mxm/rows/mxm_bitmap_team.cuh"
 #include "cuda/mxm/whole/mxm_small.cuh"
 #include "cuda/mxm/whole/mxm_small_dense.cuh"
 #include "cuda/mxm/rows/mxm_sort.cuh"

@@ -308,6 +308,35 @@ static void compare_communities(const char *what, const graph_matrix *A)
     }
 }
 
+/* A level with so many vertices that rounds end before all moves are made: both forms, threads and back ends. */
+TEST(large_levels)
+{
+    const graph_index n = 66000;
+    graph_matrix *A = NULL;
+    REQUIRE_OK(graph_generate_small_world(
+        &A, n, 2, 0.1, &(const graph_generator_options){.size = sizeof(graph_generator_options), .seed = 5}));
+    for (int m = 0; m < 2; m++) {
+        int64_t *first = NULL;
+        for (int k = m; k < 4; k++) { /* the algebra takes long: once */
+            graph_communities_report report = {.size = sizeof report};
+            graph_vector *community = NULL;
+            REQUIRE_OK(methods[m](&community, A,
+                                  OPTIONS_ON(k < 3 ? GRAPH_BACKEND_CPU : test_backend(),
+                                             .form = k == 0 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_FUSED,
+                                             .threads = k == 1 ? 1 : 7, .iterations = 1, .report = &report)));
+            int64_t *number = values_of_full(community, GRAPH_INT64, n);
+            CHECK_SAY(report.modularity > 0.7, "method %d: modularity %g", m, report.modularity);
+            CHECK_SAY(first == NULL || memcmp(first, number, n * sizeof *number) == 0, "method %d, case %d",
+                      m, k);
+            free(first);
+            first = number;
+            graph_vector_release(&community);
+        }
+        free(first);
+    }
+    graph_matrix_release(&A);
+}
+
 TEST(communities_of_long_rows) { each_with_long_rows(compare_communities); }
 
 TEST(wrong_arguments)
@@ -473,5 +502,5 @@ TEST(examples_of_graphalytics)
 
 TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(known_communities), TEST_ROW(threads_and_weights),
           TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(labels_of_long_rows),
-          TEST_ROW(communities_of_long_rows), TEST_ROW(examples_of_graphalytics), TEST_ROW(wrong_arguments),
-          TEST_ROW(cancelling), TEST_ROW(every_allocation))
+          TEST_ROW(communities_of_long_rows), TEST_ROW(large_levels), TEST_ROW(examples_of_graphalytics),
+          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))

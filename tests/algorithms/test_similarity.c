@@ -1,4 +1,5 @@
 /* Similarity against its formulas on dense pictures, and random walks: both forms, any threads, and that draws are fair. */
+#include "core/backends.h"
 #include "tests/support/kinds.h"
 
 #define OPTIONS(...) OPTIONS_ON(test_backend(), __VA_ARGS__)
@@ -152,6 +153,26 @@ static void compare_walks(const char *what, const graph_matrix *A)
     }
 }
 
+/* The same walks in an array on the device, whose rows have a gap. */
+static void compare_there(const char *what, const graph_matrix *A, const int32_t *expected, graph_index n,
+                          const graph_walks_options *o)
+{
+    const struct graph_backend *device = graph__backend(test_backend());
+    const size_t bytes = 2 * n * 25 * sizeof(int32_t);
+    graph_dense walks = {
+        .size = sizeof walks, .type = GRAPH_INT32, .rows = 2 * n, .columns = 21, .stride = 25};
+    int32_t *here = malloc(bytes + 1);
+    bool is_equal = true;
+    REQUIRE_OK(device->allocate(&walks.value, bytes, 1));
+    REQUIRE_OK(graph_random_walks(&walks, A, NULL, 0, 20, o));
+    REQUIRE_OK(device->download(here, walks.value, bytes));
+    for (graph_index w = 0; w < 2 * n; w++)
+        is_equal = is_equal && memcmp(here + 25 * w, expected + 21 * w, 21 * sizeof *here) == 0;
+    CHECK_SAY(is_equal, "%s: other walks on the device", what);
+    device->release(walks.value);
+    free(here);
+}
+
 /* The same walks from both back ends. */
 static void compare_back_ends(const char *what, const graph_matrix *A)
 {
@@ -166,6 +187,10 @@ static void compare_back_ends(const char *what, const graph_matrix *A)
                                                    .p = kind == 0 ? 1 : 0.5, .q = kind == 0 ? 1 : 2)));
         CHECK_SAY(memcmp(walks[0].value, walks[1].value, 2 * n * 21 * sizeof(int32_t)) == 0, "%s, kind %d",
                   what, kind);
+        if (n > 0 && test_backend() == GRAPH_BACKEND_CUDA)
+            compare_there(what, A, walks[0].value, n,
+                          WALKS(.form = GRAPH_FORM_FUSED, .each = 2, .seed = 4, .p = kind == 0 ? 1 : 0.5,
+                                .q = kind == 0 ? 1 : 2));
         graph_free(walks[0].value);
         graph_free(walks[1].value);
     }

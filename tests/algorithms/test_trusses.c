@@ -157,6 +157,48 @@ static void compare_back_ends(const char *what, const graph_matrix *A)
               "%s: %llu and %llu", what, (unsigned long long)largest[0], (unsigned long long)largest[1]);
     graph_matrix_release(&T[0]);
     graph_matrix_release(&T[1]);
+    for (graph_index k = 3; k <= 11; k += k < 6 ? 1 : 3) {
+        for (int b = 0; b < 2; b++) {
+            REQUIRE_OK(graph_k_truss(
+                &T[b], A, k,
+                OPTIONS_ON(b == 0 ? GRAPH_BACKEND_CPU : test_backend(), .form = GRAPH_FORM_FUSED)));
+            REQUIRE_OK(graph__matrix_view(&of[b], T[b], graph__cpu()));
+        }
+        CHECK_SAY(of[0].entries == of[1].entries &&
+                      memcmp(of[0].row_start, of[1].row_start, (size_t)(of[0].rows + 1) * sizeof(int64_t)) ==
+                          0 &&
+                      memcmp(of[0].column, of[1].column, (size_t)of[0].entries * sizeof(int32_t)) == 0,
+                  "%s: %lld and %lld entries in the %llu-truss", what, (long long)of[0].entries,
+                  (long long)of[1].entries, (unsigned long long)k);
+        graph_matrix_release(&T[0]);
+        graph_matrix_release(&T[1]);
+    }
+}
+
+/* Hubs that are joined to each other and each vertex to some of them, so that the truss of the hubs has most edges, and
+ * some edges that lie outside of it or in another truss. */
+static graph_status graph_with_hubs(graph_matrix **A, int n)
+{
+    enum { HUBS = 24, EACH = 6 };
+    int(*edge)[2] = malloc(((size_t)n * (EACH + 2) + HUBS * HUBS) * sizeof *edge);
+    int64_t edges = 0;
+    uint64_t seed = 17;
+    for (int u = 0; u < HUBS; u++)
+        for (int v = 0; v < u; v++, edges++) {
+            edge[edges][0] = u;
+            edge[edges][1] = v;
+        }
+    for (int v = HUBS; v < n; v++)
+        for (int k = 0; k < EACH + 2; k++) {
+            const int all = v % 5 == 0 || k >= EACH ? n : HUBS;
+            edge[edges][0] = v;
+            edge[edges++][1] = (int)(test_random(&seed) % (uint64_t)all);
+            if (edge[edges - 1][1] == v)
+                edges--;
+        }
+    const graph_status status = graph_of_edges(A, n, edges, (const int(*)[2])edge);
+    free(edge);
+    return status;
 }
 
 /* All vertices of one half are joined to all of the other, and each to the next of its half: the edges that lead from a
@@ -183,7 +225,14 @@ static graph_status two_halves(graph_matrix **A, int half)
 TEST(long_rows)
 {
     graph_matrix *A = NULL;
+    uint64_t seed = 5;
     each_with_long_rows(compare_back_ends);
+    REQUIRE_OK(graph_with_hubs(&A, test_backend() == GRAPH_BACKEND_CPU ? 600 : 9000));
+    compare_back_ends("hubs", A);
+    graph_matrix_release(&A);
+    REQUIRE_OK(random_undirected(&A, &seed, SHAPE_POWER_LAW, 3000, 60000));
+    compare_back_ends("power law", A);
+    graph_matrix_release(&A);
     REQUIRE_OK(two_halves(&A, test_backend() == GRAPH_BACKEND_CPU ? 100 : 2100));
     compare_back_ends("two halves", A);
     graph_matrix_release(&A);

@@ -237,7 +237,7 @@ TEST(rows_of_all_lengths)
                                         "or_and_bool",     "plus_times_int8", "max_min_fp64",
                                         "min_first_fp32",  "plus_pair_fp64",  "min_times_fp32"};
     static const enum graph_shape forms[] = {SHAPE_POWER_LAW, SHAPE_EMPTY_ROWS, SHAPE_DENSE_ROW};
-    static const int64_t widths[] = {32, 16, 20, 64, 128}, edges[] = {800, 4000, 12000};
+    static const int64_t widths[] = {32, 16, 20, 64, 128, 8, 4}, edges[] = {800, 4000, 12000};
     enum { NAMES = sizeof names / sizeof names[0], WIDTHS = sizeof widths / sizeof widths[0] };
     uint64_t seed = 8;
     for (int k = 0; k < 9 * WIDTHS * 2; k += test_step(7)) {

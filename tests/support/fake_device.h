@@ -432,6 +432,7 @@ static graph_status device_sssp(struct graph_sssp_request *r)
     }
 DEVICE_STRUCTURE(cores)
 DEVICE_STRUCTURE(labels)
+DEVICE_STRUCTURE(communities)
 DEVICE_STRUCTURE(walks)
 
 static graph_status device_trusses(struct graph_trusses_request *r)
@@ -565,6 +566,7 @@ const struct graph_backend graph__cuda_backend = {
     .trusses = device_trusses,
     .forest = device_forest,
     .labels = device_labels,
+    .communities = device_communities,
     .walks = device_walks,
     .independent_set = device_independent_set,
     .coloring = device_coloring,

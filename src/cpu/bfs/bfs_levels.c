@@ -5,7 +5,9 @@
  * one is cleared while nobody reads or writes it.
  * Top-down needs what was reached before a level (`visited`, which is not written then) and what was reached at all
  * (`found`, which threads write).  They swap after each level; whoever expands a vertex of the frontier enters it into
- * the bitmap that does not have it yet.
+ * the bitmap that does not have it yet.  A level with many edges does without `found`, whose words all threads would
+ * change: who lowers a parent from INT64_MAX has reached the vertex, and the bitmaps, also the front of bottom-up, are
+ * made of the parents afterwards.
  * Bottom-up, a thread has whole words of the bitmaps for itself; only `front` is read by all. */
 #include "cpu/bfs/bfs_levels.h"
 
@@ -157,6 +159,7 @@ static void top_down_serial(struct search *s)
         changes += length != before;
         before = length;
     }
+    s->is_front_prepared = false;
     s->is_uniform = changes < (tail - s->end) / UNIFORM;
     s->frontier_edges = edges;
     s->begin = s->end;
@@ -182,6 +185,16 @@ static inline void prefetch_vertex(const struct search *s, int32_t v)
     __builtin_prefetch(&s->out->row_start[v]);
 }
 
+/* Appends the first vertices of the batch to the queue. */
+static void append_batch(struct batch *batch, int fresh, int64_t edges, const struct search *s,
+                         struct level *level)
+{
+    const int64_t place = s->end + __atomic_fetch_add(&level->count, fresh, __ATOMIC_RELAXED);
+    memcpy(s->queue + place, batch->to, (size_t)fresh * sizeof *s->queue);
+    batch->count = 0;
+    __atomic_fetch_add(&level->edges, edges, __ATOMIC_RELAXED);
+}
+
 /* As settle_batch while other threads do the same. */
 static void settle_shared(struct batch *batch, const struct search *s, struct level *level)
 {
@@ -204,10 +217,46 @@ static void settle_shared(struct batch *batch, const struct search *s, struct le
         if (s->level != NULL)
             s->level[v] = s->depth + 1;
     }
-    const int64_t place = s->end + __atomic_fetch_add(&level->count, fresh, __ATOMIC_RELAXED);
-    memcpy(s->queue + place, batch->to, (size_t)fresh * sizeof *s->queue);
-    batch->count = 0;
-    __atomic_fetch_add(&level->edges, edges, __ATOMIC_RELAXED);
+    append_batch(batch, fresh, edges, s, level);
+}
+
+/* The same by the parents alone. */
+static void settle_by_parents(struct batch *batch, const struct search *s, struct level *level)
+{
+    int fresh = 0;
+    int64_t edges = 0;
+    for (int e = 0; e < batch->count; e++) {
+        const int32_t v = batch->to[e];
+        const int64_t u = batch->from[e];
+        int64_t seen = __atomic_load_n(&s->parent[v], __ATOMIC_RELAXED);
+        if (e + EDGES_AHEAD < batch->count)
+            prefetch_vertex(s, batch->to[e + EDGES_AHEAD]);
+        while (u < seen && !__atomic_compare_exchange_n(&s->parent[v], &seen, u, true, __ATOMIC_RELAXED,
+                                                        __ATOMIC_RELAXED))
+            ;
+        if (seen != INT64_MAX)
+            continue;
+        batch->to[fresh++] = v;
+        edges += degree(s->out, v);
+        if (s->level != NULL)
+            s->level[v] = s->depth + 1;
+    }
+    append_batch(batch, fresh, edges, s, level);
+}
+
+/* Makes the words first .. last - 1 of the bitmaps of what has a parent after such a level. */
+static void mark_by_parents(const struct search *s, int64_t first, int64_t last)
+{
+    for (int64_t w = first; w < last; w++) {
+        const int64_t count = s->n - 64 * w < 64 ? s->n - 64 * w : 64;
+        uint64_t bits = 0;
+        if (s->visited[w] != ~(uint64_t)0)
+            for (int64_t b = 0; b < count; b++)
+                bits |= (uint64_t)(s->parent[64 * w + b] != INT64_MAX) << b;
+        s->front[w] = bits & ~s->visited[w];
+        s->visited[w] |= bits;
+        s->found[w] = s->visited[w];
+    }
 }
 
 /* Enters the vertices first .. last - 1 of the queue into a bitmap, as the only thread or not. */
@@ -231,8 +280,11 @@ static int64_t top_down_share(const struct search *s, int team)
 }
 
 /* A thread's part of a level. */
-static void expand_shared(const struct search *s, struct level *level, bool is_complete, int team)
+static void expand_shared(const struct search *s, struct level *level, bool is_complete, bool has_many_edges,
+                          int team)
 {
+    void (*const settle_all)(struct batch *, const struct search *, struct level *) =
+        has_many_edges ? settle_by_parents : settle_shared;
     const int64_t share = top_down_share(s, team);
     struct batch batch;
     batch.count = 0;
@@ -241,20 +293,17 @@ static void expand_shared(const struct search *s, struct level *level, bool is_c
         if (q >= s->end)
             break;
         struct frontier part = {s->out, s->queue, q, s->end - q < share ? s->end : q + share, -1};
-        if (!is_complete)
+        if (!is_complete && !has_many_edges)
             enter_vertices(s->found, s, part.q, part.end, team);
         while (!s->steps->collect(&batch, &part, s->visited))
-            settle_shared(&batch, s, level);
+            settle_all(&batch, s, level);
     }
-    settle_shared(&batch, s, level);
+    settle_all(&batch, s, level);
 }
 
 /* After the barrier of a level: moves on to the next. */
 static void next_level(struct search *s, const struct level *level)
 {
-    uint64_t *swap = s->visited;
-    s->visited = s->found;
-    s->found = swap;
     s->begin = s->end;
     s->end += level->count;
     s->reached += level->count;
@@ -273,21 +322,32 @@ static void top_down_team(struct search *s, struct level_totals *totals, int thr
                 t.parent[v] = INT64_MAX;
     }
     t.is_parent_prepared = t.parent != NULL;
+    bool is_complete = true; /* found has all that visited has */
     for (int level = 0;; level++) {
         struct level *l = &totals->level[level % 3];
+        const bool has_many_edges = t.parent != NULL && t.frontier_edges >= t.n / MANY_EDGES_PART;
         if (thread == 0)
             clear_next(totals, level);
-        expand_shared(&t, l, level == 0, team);
+        expand_shared(&t, l, is_complete, has_many_edges, team);
         meet(team);
+        if (has_many_edges) {
+            mark_by_parents(&t, t.words * thread / team, t.words * (thread + 1) / team);
+            meet(team);
+        } else {
+            uint64_t *swap = t.visited;
+            t.visited = t.found;
+            t.found = swap;
+        }
+        is_complete = t.is_front_prepared = has_many_edges;
         next_level(&t, l);
         if (t.begin == t.end || t.depth >= t.max_depth || is_done(&t) || !is_shared(&t) ||
             (is_wide(&t) && t.in != NULL) || is_cancelled_by_team(&t, totals, thread, team))
             break;
         enter_level(&t);
     }
-    /* Both bitmaps have everything now. */
-    enter_vertices(t.found, &t, t.begin + (t.end - t.begin) * thread / team,
-                   t.begin + (t.end - t.begin) * (thread + 1) / team, team);
+    if (!is_complete)
+        enter_vertices(t.found, &t, t.begin + (t.end - t.begin) * thread / team,
+                       t.begin + (t.end - t.begin) * (thread + 1) / team, team);
     if (thread == 0)
         *s = t;
 }
@@ -389,9 +449,12 @@ static void bottom_up_team(struct search *s, struct level_totals *totals, int th
     int64_t awake = count, before;
     uint64_t *next = t.found;
     int level = 0;
-    memset(t.front + first, 0, (size_t)(last - first) * sizeof *t.front);
-    meet(team);
-    enter_vertices(t.front, &t, t.begin + count * thread / team, t.begin + count * (thread + 1) / team, team);
+    if (!t.is_front_prepared) {
+        memset(t.front + first, 0, (size_t)(last - first) * sizeof *t.front);
+        meet(team);
+        enter_vertices(t.front, &t, t.begin + count * thread / team, t.begin + count * (thread + 1) / team,
+                       team);
+    }
     meet(team);
     do {
         struct level *l = &totals->level[level % 3];
@@ -411,6 +474,7 @@ static void bottom_up_team(struct search *s, struct level_totals *totals, int th
              !is_cancelled_by_team(&t, totals, thread, team));
     t.found = next;
     t.is_closed_prepared = true;
+    t.is_front_prepared = false;
     struct level *l = &totals->level[level % 3];
     memcpy(t.found + first, t.visited + first, (size_t)(last - first) * sizeof *t.found);
     list_front(&t, l, first, last);

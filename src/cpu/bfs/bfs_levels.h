@@ -25,6 +25,7 @@ struct search {
     bool is_uniform;         /* the rows of the frontier have about the same length */
     bool is_closed_prepared; /* closed has what does not change */
     struct graph_progress *progress;
+    bool is_front_prepared;  /* front has the frontier that is in the queue */
     bool is_parent_prepared; /* unreached vertices have the parent INT64_MAX, for atomic minima */
 };
 

@@ -145,9 +145,8 @@ graph_status graph__move_vertices(int64_t *moved, int32_t *community, const stru
     memset(room->is_active, 1, (size_t)g->n);
     for (int64_t v = 0; v < g->n; v++)
         room->sum[community[v]] += g->degree[v];
-    const int64_t listed = room->step_begin[STEPS],
-                  least = listed >= GRAPH_MOVE_LARGE ? listed >> GRAPH_MOVE_LEAST_BITS : 0;
-    for (int round = 0; round < GRAPH_MOVE_ROUNDS; round++) {
+    const struct graph_move_limits limits = graph__move_limits(room->step_begin[STEPS]);
+    for (int round = 0; round < limits.rounds; round++) {
         int64_t here = 0, waiting = 0;
         if (room->progress != NULL && room->progress(-1, room->context) != 0)
             return graph__fail(GRAPH_E_CANCELLED, "cancelled by progress");
@@ -156,7 +155,7 @@ graph_status graph__move_vertices(int64_t *moved, int32_t *community, const stru
             move_all(&here, &waiting, step, community, g, room);
         }
         *moved += here;
-        if (here + waiting == 0 || here < least)
+        if (here + waiting == 0 || here < limits.least)
             break;
     }
     return GRAPH_OK;

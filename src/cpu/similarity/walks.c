@@ -57,7 +57,7 @@ static void walk(int32_t *vertex, const struct graph_walks_request *r, int32_t s
 
 graph_status graph__cpu_walks(struct graph_walks_request *r)
 {
-    const int64_t walks = r->sources * r->each;
+    const int64_t walks = r->sources * r->each, stride = r->stride > 0 ? r->stride : r->length + 1;
     for (int64_t first = 0; first < walks; first += BLOCK) {
         const int64_t end = first + BLOCK < walks ? first + BLOCK : walks;
         if (r->progress != NULL && r->progress((double)first / (double)walks, r->context) != 0)
@@ -65,7 +65,7 @@ graph_status graph__cpu_walks(struct graph_walks_request *r)
 #pragma omp parallel for num_threads(r->threads) schedule(dynamic, 64) if (r->threads > 1)
         for (int64_t k = first; k < end; k++) {
             const int64_t source = r->source != NULL ? r->source[k / r->each] : k / r->each;
-            walk(r->vertex + k * (r->length + 1), r, (int32_t)source, k % r->each);
+            walk(r->vertex + k * stride, r, (int32_t)source, k % r->each);
         }
     }
     return GRAPH_OK;

@@ -224,6 +224,27 @@ __global__ void __launch_bounds__(TRUSSES_THREADS) count_by_blocks(struct trusse
     }
 }
 
+/* Selects both entries of the edges with more triangles than `most` - 2; the bits are 0 at first. */
+__global__ void select_supported(struct trusses_arguments a)
+{
+    for (int64_t k = thread_of_grid(); k - lane_of_warp() < a.entries; k += threads_of_grid()) {
+        bool stays = false;
+        if (k < a.entries && is_selected(a.leading, k)) {
+            const int64_t e = rank_of(a.leading, k);
+            stays = a.support[e] + 2 > a.most;
+            if (stays) {
+                const int32_t u = a.edge_u[e], v = a.edge_v[e];
+                const int64_t other =
+                    lower_bound(a.column, a.tiles.row_start[v], a.tiles.row_start[v + 1], u);
+                atomicOr(&a.selected.bits[other >> 5], 1u << (other & 31));
+            }
+        }
+        const uint32_t bits = __ballot_sync(ALL_LANES, stays);
+        if (lane_of_warp() == 0 && bits != 0)
+            atomicOr(&a.selected.bits[k >> 5], bits);
+    }
+}
+
 /* ---- Peeling ---- */
 
 DEVICE int32_t now(const int32_t *there) { return *(volatile const int32_t *)there; }
@@ -439,6 +460,7 @@ extern "C" const void *const graph__cuda_trusses_number = (const void *)number_e
 extern "C" const void *const graph__cuda_trusses_open = (const void *)open_edges;
 extern "C" const void *const graph__cuda_trusses_warps = (const void *)count_by_warps;
 extern "C" const void *const graph__cuda_trusses_blocks = (const void *)count_by_blocks;
+extern "C" const void *const graph__cuda_trusses_support = (const void *)select_supported;
 extern "C" const void *const graph__cuda_trusses_peel = (const void *)peel;
 extern "C" const void *const graph__cuda_trusses_remain = (const void *)select_remaining;
 extern "C" const void *const graph__cuda_trusses_select = (const void *)select_larger;

@@ -67,7 +67,7 @@ extern const void *const graph__cuda_trusses_lead, *const graph__cuda_trusses_nu
 extern const void *const graph__cuda_trusses_open, *const graph__cuda_trusses_warps;
 extern const void *const graph__cuda_trusses_blocks, *const graph__cuda_trusses_peel;
 extern const void *const graph__cuda_trusses_remain, *const graph__cuda_trusses_finish;
-extern const void *const graph__cuda_trusses_select;
+extern const void *const graph__cuda_trusses_select, *const graph__cuda_trusses_support;
 
 #ifdef __cplusplus
 }

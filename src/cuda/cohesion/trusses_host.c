@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "cuda/cohesion/cohesion_host.h"
+#include "cuda/cohesion/truss_hubs_host.h"
 #include "cuda/cohesion/trusses_arguments.h"
 #include "cuda/cohesion/tuning.h"
 #include "cuda/primitives/entries.h"
@@ -35,8 +36,8 @@ static graph_status start_rows(struct cuda_call *call, int64_t *start, const int
 }
 
 /* The edges and their ends; nothing more where there are loops. */
-static graph_status number_edges(struct cuda_call *call, struct trusses_arguments *a, bool *has_loops,
-                                 const struct graph_csr *A)
+static graph_status list_edges(struct cuda_call *call, struct trusses_arguments *a, bool *has_loops,
+                               const struct graph_csr *A)
 {
     const int64_t tiles = graph__cuda_tile_count(A->entries);
     struct trusses_state state;
@@ -51,7 +52,6 @@ static graph_status number_edges(struct cuda_call *call, struct trusses_argument
     if (*has_loops)
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, row, A->entries));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->edge_of, A->entries));
     GRAPH_TRY(CUDA_SCRATCH(call, a->out_start, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a->long_vertex, A->rows));
     int32_t **const of_edge[] = {&a->edge_u,  &a->edge_v,  &a->support,  &a->stage,
@@ -64,7 +64,6 @@ static graph_status number_edges(struct cuda_call *call, struct trusses_argument
     GRAPH_TRY(graph__cuda_selection_rank(call, &a->leading, A->entries));
     GRAPH_TRY(start_rows(call, a->out_start, A->row_start, A->rows, &a->leading));
     GRAPH_TRY(keep_selected(call, a->edge_v, a->edge_u, A->column, row, A->entries, &a->leading));
-    GRAPH_TRY(launch(call, graph__cuda_trusses_number, A->entries, a));
 done:
     return status;
 }
@@ -89,6 +88,29 @@ static graph_status count_triangles(struct cuda_call *call, struct trusses_argum
                                      blocks < state.long_vertices ? blocks : (int64_t)state.long_vertices,
                                      TRUSSES_THREADS, shared, a));
     }
+done:
+    return status;
+}
+
+/* *part = the entries of the edges that are in enough triangles for numbers above `most`, if these are at most half of A;
+ * else *is_half is false. */
+static graph_status drop_unsupported(struct cuda_call *call, struct trusses_arguments *a, bool *is_half,
+                                     struct graph_csr_arrays *part, const struct graph_trusses_request *r)
+{
+    const int64_t words = (a->entries + 31) / 32;
+    int64_t entries;
+    graph_status status;
+    *is_half = false;
+    a->most = r->most;
+    GRAPH_TRY(graph__cuda_selection_open(call, &a->selected, a->entries));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a->selected.bits, 0, (size_t)words * sizeof *a->selected.bits));
+    GRAPH_TRY(launch(call, graph__cuda_trusses_support, a->entries, a));
+    GRAPH_TRY(graph__cuda_selection_rank(call, &a->selected, a->entries));
+    GRAPH_TRY(graph__cuda_selection_total(call, &entries, &a->selected, a->entries, NULL, 0));
+    if (entries > a->entries / 2)
+        goto done;
+    GRAPH_TRY(graph__cuda_select_entries(call, part, &r->A, &a->selected));
+    *is_half = true;
 done:
     return status;
 }
@@ -167,11 +189,64 @@ done:
     return status;
 }
 
-graph_status graph__cuda_trusses(struct graph_trusses_request *r)
+/* Edges and triangles of r->A; then the numbers, or *part, to go on with instead of A. */
+static graph_status find_trusses(struct cuda_call *call, struct graph_trusses_request *r, bool *goes_on,
+                                 struct graph_csr_arrays *part)
 {
     struct trusses_arguments a = {
         .column = r->A.column, .n = r->A.rows, .entries = r->A.entries, .edges = (int32_t)(r->A.entries / 2)};
     graph_status status;
+    *goes_on = false;
+    GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
+    GRAPH_TRY(list_edges(call, &a, &r->has_loops, &r->A));
+    if (r->has_loops)
+        goto done;
+    GRAPH_TRY(count_triangles(call, &a));
+    if (r->selects && r->most > 1)
+        GRAPH_TRY(drop_unsupported(call, &a, goes_on, part, r));
+    if (*goes_on)
+        goto done;
+    GRAPH_TRY(CUDA_SCRATCH(call, a.edge_of, a.entries));
+    GRAPH_TRY(launch(call, graph__cuda_trusses_number, a.entries, &a));
+    GRAPH_TRY(peel(call, &a, r));
+    GRAPH_TRY(finish(call, &a, r));
+done:
+    return status;
+}
+
+/* The same for the entries that may be in the truss, as long as these become half as many. */
+static graph_status shrink_and_find(struct cuda_call *call, struct graph_trusses_request *r)
+{
+    const struct graph_csr whole = r->A;
+    struct graph_csr_arrays part = {0}, next = {0};
+    graph_status status = GRAPH_OK;
+    for (bool goes_on = true; goes_on;) {
+        status = find_trusses(call, r, &goes_on, &next);
+        if (status < 0 || !goes_on)
+            break;
+        graph__cuda_csr_release(&part);
+        part = next;
+        next = (struct graph_csr_arrays){0};
+        if (part.entries == 0) {
+            r->selected = part;
+            part = (struct graph_csr_arrays){0};
+            break;
+        }
+        r->A.entries = part.entries;
+        r->A.row_start = part.row_start;
+        r->A.column = part.column;
+        r->A.value = part.value;
+    }
+    graph__cuda_csr_release(&part);
+    r->A = whole;
+    return status;
+}
+
+graph_status graph__cuda_trusses(struct graph_trusses_request *r)
+{
+    bool is_done = false;
+    graph_status status = GRAPH_OK;
     r->largest = 0;
     r->has_loops = false;
     r->selected = (struct graph_csr_arrays){0};
@@ -183,14 +258,10 @@ graph_status graph__cuda_trusses(struct graph_trusses_request *r)
     struct cuda_call *call = graph__cuda_begin();
     if (r->progress != NULL && r->progress(0, r->context) != 0)
         GRAPH_FAIL(GRAPH_E_CANCELLED, "cancelled by progress");
-    GRAPH_TRY(CUDA_SCRATCH(call, a.control, 1));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.state, 1));
-    GRAPH_TRY(number_edges(call, &a, &r->has_loops, &r->A));
-    if (r->has_loops)
-        goto done;
-    GRAPH_TRY(count_triangles(call, &a));
-    GRAPH_TRY(peel(call, &a, r));
-    GRAPH_TRY(finish(call, &a, r));
+    if (r->selects)
+        GRAPH_TRY(graph__cuda_truss_by_hubs(call, &is_done, r));
+    if (!is_done && !r->has_loops)
+        GRAPH_TRY(shrink_and_find(call, r));
 done:
     graph__cuda_end(call);
     return status;

@@ -1,7 +1,7 @@
 /* Louvain's and Leiden's methods, level by level; see communities_host.h.  The steps are those of
  * src/cpu/communities/communities.c, and so are the results.
  *
- * All graphs of groups lie in two sets of arrays that take turns.  The host waits three times for a level: for the size
+ * All graphs of groups lie in two sets of arrays, used alternately.  The host waits three times for a level: for the size
  * of the tables of long rows, for the number of groups, and for the entries between them. */
 #include "base/status.h"
 #include "cuda/communities/communities_host.h"
@@ -9,7 +9,7 @@
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, BLOCK_ENTRIES = 4096 /* of a level for each block of a cooperative launch */ };
 
 /* Scratch memory that is made anew only where it is too small. */
 struct room {
@@ -31,8 +31,8 @@ struct state {
     int64_t entries; /* of the level */
     int64_t move_blocks, refine_blocks;
     struct level_room rooms[2];
-    struct room tables[2], places;
-    size_t table_slots; /* that are empty */
+    struct room tables[5], places;
+    int64_t table_slots, table_rows; /* that are empty */
     uint64_t *spare_key;
     void *spare_weight;
     struct level_control *control;
@@ -156,6 +156,7 @@ static graph_status allocate(struct state *s)
     g->at_count = n;
     l->control = s->control;
     l->most_rounds = GRAPH_MOVE_ROUNDS;
+    l->large_rounds = GRAPH_MOVE_LARGE_ROUNDS;
     l->large = GRAPH_MOVE_LARGE;
     l->least_bits = GRAPH_MOVE_LEAST_BITS;
     GRAPH_TRY(graph__cuda_full_grid(&s->move_blocks, graph__cuda_level_move[s->is_wide], LEVEL_THREADS,
@@ -171,27 +172,44 @@ done:
 /* Room for the tables of the long rows of a step, all empty. */
 static graph_status open_tables(struct state *s, const struct level_control *control)
 {
-    unsigned long long slots = 0;
+    struct level_arguments *l = &s->level;
+    int64_t slots = 0, rows = 0;
     graph_status status = GRAPH_OK;
-    for (int step = 0; step < LEVEL_STEPS; step++)
-        slots = control->slots[step] > slots ? control->slots[step] : slots;
-    if (slots <= s->table_slots)
-        return GRAPH_OK;
-    GRAPH_TRY(need(s, &s->tables[0], (int64_t)slots, sizeof(int32_t)));
-    GRAPH_TRY(need(s, &s->tables[1], (int64_t)slots, weight_bytes(s)));
-    GRAPH_TRY(clear(s, s->tables[0].memory, 0xff, (int64_t)slots, sizeof(int32_t)));
-    GRAPH_TRY(clear(s, s->tables[1].memory, 0, (int64_t)slots, weight_bytes(s)));
-    s->level.table_label = s->tables[0].memory;
-    s->level.table_weight = s->tables[1].memory;
-    s->table_slots = (size_t)slots;
+    for (int step = 0; step < LEVEL_STEPS; step++) {
+        const int64_t more = (int64_t)control->slots[step],
+                      those = control->members[step * LEVEL_CLASSES + LEVEL_LONG];
+        slots = more > slots ? more : slots;
+        rows = those > rows ? those : rows;
+    }
+    const int64_t chunks = slots / LEVEL_CHUNK + rows;
+    if (slots > s->table_slots) {
+        GRAPH_TRY(need(s, &s->tables[0], slots, sizeof *l->table_label));
+        GRAPH_TRY(need(s, &s->tables[1], slots, weight_bytes(s)));
+        GRAPH_TRY(need(s, &s->tables[2], slots, sizeof *l->table_used));
+        GRAPH_TRY(clear(s, s->tables[0].memory, 0xff, slots, sizeof *l->table_label));
+        GRAPH_TRY(clear(s, s->tables[1].memory, 0, slots, weight_bytes(s)));
+        s->table_slots = slots;
+    }
+    if (rows > s->table_rows) {
+        GRAPH_TRY(need(s, &s->tables[3], rows, sizeof *l->tables));
+        GRAPH_TRY(clear(s, s->tables[3].memory, 0, rows, sizeof *l->tables));
+        s->table_rows = rows;
+    }
+    if (rows > 0)
+        GRAPH_TRY(need(s, &s->tables[4], chunks, graph__cuda_level_gain_bytes(s->is_wide)));
+    l->table_label = s->tables[0].memory;
+    l->table_weight = s->tables[1].memory;
+    l->table_used = s->tables[2].memory;
+    l->tables = s->tables[3].memory;
+    l->table_best = s->tables[4].memory;
 done:
     return status;
 }
 
-/* Blocks of a cooperative launch: as many as have work; few of them wait less for each other. */
+/* Blocks of a cooperative launch: as many as have work, since fewer wait less for each other. */
 static int64_t blocks_of(const struct state *s, int64_t most)
 {
-    const int64_t wanted = s->entries / LEVEL_BLOCK_ENTRIES + 1;
+    const int64_t wanted = s->entries / BLOCK_ENTRIES + 1;
     return wanted < most ? wanted : most;
 }
 

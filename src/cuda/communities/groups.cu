@@ -1,7 +1,7 @@
 /* From groups of vertices to the next level: numbers by first vertices, and the graph of groups, whose entries are the
  * different pairs of groups among the sorted pairs of all entries.  Also the connected parts of communities, and the sums
  * that modularity is made of. */
-#include "cuda/communities/weights.cuh"
+#include "cuda/communities/gains.cuh"
 #include "cuda/primitives/unions.cuh"
 
 namespace

@@ -1,6 +1,6 @@
 /* What a level begins with: degrees, sums of communities, and lists of its vertices by the step and the class of their
  * rows. */
-#include "cuda/communities/weights.cuh"
+#include "cuda/communities/gains.cuh"
 
 namespace
 {
@@ -51,10 +51,11 @@ __global__ void __launch_bounds__(LEVEL_THREADS) find_bins(struct level_argument
     for (int64_t v = thread_of_grid(); v - lane_of_warp() < a.n; v += threads_of_grid()) {
         const int64_t length = v < a.n ? a.row_start[v + 1] - a.row_start[v] : 0;
         const int step = (int)(mix((uint64_t)v) >> (64 - LEVEL_STEP_BITS)),
-                  c = length <= LEVEL_GROUP_MOST   ? LEVEL_GROUP
-                      : length <= LEVEL_WARP_MOST  ? LEVEL_WARP
-                      : length <= LEVEL_BLOCK_MOST ? LEVEL_BLOCK
-                                                   : LEVEL_LONG,
+                  c = length <= LEVEL_GROUP_MOST     ? LEVEL_GROUP
+                      : length <= LEVEL_WARP_MOST    ? LEVEL_WARP
+                      : length <= LEVEL_QUARTER_MOST ? LEVEL_QUARTER
+                      : length <= LEVEL_BLOCK_MOST   ? LEVEL_BLOCK
+                                                     : LEVEL_LONG,
                   bin = length > 0 ? step * LEVEL_CLASSES + c : LEVEL_NO_BIN;
         const uint32_t listed = __ballot_sync(ALL_LANES, length > 0);
         if (v < a.n)

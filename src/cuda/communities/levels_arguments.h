@@ -6,15 +6,16 @@
 #include <stdint.h>
 
 /* Classes of rows by their length: what adds up the weights of one. */
-enum { LEVEL_GROUP, LEVEL_WARP, LEVEL_BLOCK, LEVEL_LONG, LEVEL_CLASSES };
+enum { LEVEL_GROUP, LEVEL_WARP, LEVEL_QUARTER, LEVEL_BLOCK, LEVEL_LONG, LEVEL_CLASSES };
 enum {
     LEVEL_THREADS = 512,
+    LEVEL_QUARTER_THREADS = LEVEL_THREADS / 4,
     LEVEL_WARPS = LEVEL_THREADS / 32,
     LEVEL_GROUP_MOST = 8,
     LEVEL_WARP_MOST = 256,
+    LEVEL_QUARTER_MOST = 1024,
     LEVEL_BLOCK_MOST = 4096,
     LEVEL_CHUNK = LEVEL_BLOCK_MOST, /* entries of a long row that a block adds up */
-    LEVEL_BLOCK_ENTRIES = 4096,     /* of a level for each block of a cooperative launch */
     LEVEL_STEPS = 16,               /* of a round; GRAPH_MOVE_STEPS */
     LEVEL_STEP_BITS = 4,
     LEVEL_BINS = LEVEL_STEPS * LEVEL_CLASSES, /* bin = step x classes + class */
@@ -30,10 +31,16 @@ struct level_control {
     unsigned listed[LEVEL_BINS]; /* so far */
     unsigned begin[LEVEL_BINS + 1];
     unsigned count[2][LEVEL_BINS]; /* of the queues */
+    unsigned taken[2];             /* rows of a step, by blocks and by quarters of blocks */
     int rounds;
 };
 
-/* A level and its communities.  Weights, and sums of them, are int32_t in the narrow kernels and int64_t in the wide ones. */
+/* A long row of a step: slots of its table that are used, chunks of those that have ended. */
+struct level_table {
+    unsigned used, done;
+};
+
+/* A level and its communities.  Weights, and sums of them, are int32_t in narrow kernels and int64_t in wide ones. */
 struct level_arguments {
     int64_t n;
     const int64_t *row_start;
@@ -43,7 +50,8 @@ struct level_arguments {
     int32_t *community;
     void *sum; /* of the degrees of a community */
     int64_t total, resolution;
-    int most_rounds, large, least_bits; /* GRAPH_MOVE_ROUNDS, GRAPH_MOVE_LARGE, GRAPH_MOVE_LEAST_BITS */
+    /* The limits of a level with `large` listed vertices or more; see contract/structure.h. */
+    int most_rounds, large_rounds, large, least_bits;
     struct level_control *control;
     uint8_t *bin;         /* of each vertex */
     int32_t *list;        /* vertices with neighbours, by bins */
@@ -52,6 +60,9 @@ struct level_arguments {
     uint32_t *is_active;  /* a bit for each vertex */
     int32_t *table_label; /* tables of long rows: -1 and 0 between uses */
     void *table_weight;
+    unsigned *table_used;       /* slots of the tables that are used */
+    struct level_table *tables; /* of a step, zero between uses */
+    void *table_best;           /* of chunks of used slots */
     /* Refinement: parts, their degrees, vertices and weights to the rest of their communities; the weight of a vertex
      * to the rest of its community; the step in which it has joined a part, plus one. */
     int32_t *part;
@@ -121,6 +132,7 @@ extern const void *const graph__cuda_groups_join, *const graph__cuda_groups_root
 extern const void *const graph__cuda_groups_inside[2], *const graph__cuda_groups_squares[2];
 
 size_t graph__cuda_level_shared_bytes(int is_wide);
+size_t graph__cuda_level_gain_bytes(int is_wide);
 
 #ifdef __cplusplus
 }

@@ -1,16 +1,16 @@
-/* Local moving, all rounds of a level in one cooperative launch.  In each step the queued vertices choose (choices.cuh);
- * after a barrier those that may go move, and queue the neighbours that were not active.  A vertex that becomes active in
- * a step before its own is queued for this round, else for the next one.  Everything is sums and sets of integers, so
- * that the outcome does not depend on the order.  See graph_louvain for the rules.
+/* Local moving, all rounds of a level in one cooperative launch.  In each step the queued vertices choose (tables.cuh);
+ * after a barrier those that may go move, and queue the neighbours that were not active: for this round where their step
+ * is a later one, else for the next round.  Everything is sums and sets of integers, so that the outcome does not depend
+ * on the order.  See graph_louvain for the rules.
  *
  * Source: Gottesbueren, Hamann, "Deterministic parallel hypergraph partitioning", Euro-Par 2022. */
-#include "cuda/communities/choices.cuh"
+#include "cuda/communities/edges.cuh"
 
 namespace
 {
 
-/* Appends the vertices of the lanes with is_new to their queues; by whole warps.  round_of(step) is the round in which a
- * vertex of the step has its next turn. */
+/* Appends the vertices of the lanes with is_new to their queues; by whole warps.  Those of later steps
+ * are queued for this round, the others for the next one. */
 DEVICE void queue_up(const level_arguments &a, bool is_new, int32_t v, int round, int step)
 {
     if (__ballot_sync(ALL_LANES, is_new) == 0)
@@ -77,8 +77,10 @@ template <typename W> DEVICE void move_level(const level_arguments &a)
     uint64_t moved = 0, waiting = 0;
     int round = 0;
     const unsigned listed = a.control->begin[LEVEL_BINS];
-    const uint64_t least = listed >= (unsigned)a.large ? listed >> a.least_bits : 0;
-    while (round < a.most_rounds) {
+    const bool is_large = listed >= (unsigned)a.large;
+    const int rounds = is_large ? a.large_rounds : a.most_rounds;
+    const uint64_t least = is_large ? listed >> a.least_bits : 0;
+    while (round < rounds) {
         for (int step = 0; step < LEVEL_STEPS; step++) {
             unsigned *queued = a.control->count[round % 2] + step * LEVEL_CLASSES, count[LEVEL_CLASSES],
                      all = 0;
@@ -94,6 +96,7 @@ template <typename W> DEVICE void move_level(const level_arguments &a)
             grid_barrier(&a.control->arrivals, arrivals);
             if (blockIdx.x == 0 && threadIdx.x < LEVEL_CLASSES)
                 queued[threadIdx.x] = 0;
+            forget_rows(a, count[LEVEL_LONG]);
             move_all<W>(a, s, count, room);
             grid_barrier(&a.control->arrivals, arrivals);
         }
@@ -125,4 +128,9 @@ extern "C" const void *const graph__cuda_level_move[] = {(const void *)move_narr
 extern "C" size_t graph__cuda_level_shared_bytes(int is_wide)
 {
     return is_wide ? sizeof(level_room<int64_t>) : sizeof(level_room<int32_t>);
+}
+
+extern "C" size_t graph__cuda_level_gain_bytes(int is_wide)
+{
+    return is_wide ? sizeof(label_gain<int64_t>) : sizeof(label_gain<int32_t>);
 }

@@ -1,9 +1,9 @@
 /* Leiden's refinement, its sixteen steps in one cooperative launch.  In each step the vertices that are still alone choose a
- * part (choices.cuh); after a barrier they join, and after another one the weights of parts to the rest of their
+ * part (tables.cuh); after a barrier they join, and after another one the weights of parts to the rest of their
  * communities follow.  See cpu/communities/refine.c for the rules.
  *
  * Source: Traag, Waltman, van Eck, Scientific Reports 9, 2019. */
-#include "cuda/communities/choices.cuh"
+#include "cuda/communities/edges.cuh"
 
 namespace
 {
@@ -26,6 +26,7 @@ template <typename W> DEVICE void refine_level(const level_arguments &a)
         const uint8_t mark = (uint8_t)(step + 1);
         choose_all<W>(a, s, count, room, arrivals);
         grid_barrier(&a.control->arrivals, arrivals);
+        forget_rows(a, count[LEVEL_LONG]);
         auto join = [&](int32_t v, int32_t to) {
             if (to < 0)
                 return false;

@@ -13,7 +13,7 @@
 #include "cuda/csrmm/csrmm_sums.cuh"
 
 /* Small blocks: the next one starts as soon as the slowest of four warps has ended. */
-enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_JOIN_THREADS = 128 };
+enum { CSRMM_THREADS = 128, CSRMM_BLOCKS = 8 /* on a multiprocessor */, CSRMM_MOST_JOIN_THREADS = 1024 };
 
 /* LANES lanes for a tile of at most CSRMM_ITEMS items, in which rows of up to as many entries are not cut; COLUMNS
  * neighbouring columns for a lane; AHEAD entries are loaded before the first is used. */
@@ -252,6 +252,109 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
     }
 }
 
+/* ---- A warp for each row, and a small number of columns ---- */
+
+/* A group's entries of a row: every GROUPS-th from its first on. */
+template <int AHEAD> struct entries_of_group {
+    int32_t column[AHEAD];
+    T value[AHEAD];
+};
+
+template <int AHEAD, int GROUPS>
+DEVICE void load_entries(struct entries_of_group<AHEAD> &x, const int32_t *column, const T *value, int first,
+                         int stop)
+{
+#pragma unroll
+    for (int e = 0; e < AHEAD; e++) {
+        const int k = first + e * GROUPS;
+        x.column[e] = k < stop ? load_once(column + k) : -1;
+        x.value[e] = READS_X && k < stop ? load_once(value + k) : (T)1;
+    }
+}
+
+/* The same for a small number of columns, where a warp has many groups: each loads the entries it multiplies, the next
+ * ones while it waits for rows of B. */
+template <int LANES, int COLUMNS, int AHEAD, typename STRIDE>
+DEVICE void csrmm_narrow_rows(const struct csrmm_arguments &a)
+{
+    enum { GROUPS = WARP / LANES, STEP = GROUPS * AHEAD };
+    trigger_dependents();
+    const int lane = lane_of_warp(), group = lane / LANES;
+    const int64_t t =
+        a.cuts.tiles - 1 - (int)threadIdx.x / WARP - (int64_t)blockIdx.x * (CSRMM_THREADS / WARP);
+    const int64_t j = lane % LANES * COLUMNS;
+    const bool is_mine = j < a.dense_columns;
+    if (t < 0)
+        return;
+    const int64_t base = a.cuts.entry[t], row = a.cuts.row[t];
+    const int n = (int)(a.cuts.entry[t + 1] - base), rows = (int)(a.cuts.row[t + 1] - row);
+    int slot = a.cuts.slot[t];
+    const STRIDE stride = (STRIDE)a.B_stride * sizeof(T);
+    const int32_t *column = a.column + base;
+    const T *value = (const T *)a.value + (READS_X ? base : 0), *B = (const T *)a.B + (is_mine ? j : 0);
+    grid_dependency_wait();
+    int k = 0, my_end = lane < rows ? (int)(a.row_start[row + 1 + lane] - base) : n;
+    struct entries_of_group<AHEAD> next;
+    load_entries<AHEAD, GROUPS>(next, column, value, group, __shfl_sync(ALL_LANES, my_end, 0));
+    for (int r = 0; r < rows || k < n; r++) {
+        const int end = __shfl_sync(ALL_LANES, my_end, r % WARP);
+        if (r % WARP == WARP - 1)
+            my_end = r + 1 + lane < rows ? (int)(a.row_start[row + 2 + r + lane] - base) : n;
+        const int next_end = __shfl_sync(ALL_LANES, my_end, (r + 1) % WARP);
+        if (k == end) {
+            if (group == 0 && is_mine)
+                store_empty<COLUMNS>(a, row + r, j);
+            load_entries<AHEAD, GROUPS>(next, column, value, k + group, next_end);
+            continue;
+        }
+        T sum[COLUMNS];
+        bool is_begun = false;
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            sum[c] = start_of_sum();
+        /* `next` has the entries from k on. */
+        while (k < end) {
+            const struct entries_of_group<AHEAD> x = next;
+            const int then = k + STEP < end ? k + STEP : end;
+            T from_B[AHEAD][COLUMNS];
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++)
+                if (k + e * GROUPS + group < end) {
+                    if (READS_Y)
+                        load_pack(from_B[e], row_of_B<STRIDE>(B, x.column[e], stride));
+                    else
+#pragma unroll
+                        for (int c = 0; c < COLUMNS; c++)
+                            from_B[e][c] = (T)1;
+                }
+            load_entries<AHEAD, GROUPS>(next, column, value, then + group, then < end ? end : next_end);
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++)
+                if (k + e * GROUPS + group < end) {
+                    add_entry(sum, is_begun, x.value[e], from_B[e]);
+                    is_begun = true;
+                }
+            k = then;
+        }
+        for (int distance = LANES; distance < WARP; distance *= 2) {
+            /* A group has entries only if all groups before it do. */
+            bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+#pragma unroll
+            for (int c = 0; c < COLUMNS; c++) {
+                T x = value_of_lane(sum[c], lane + distance, WARP);
+                sum[c] = is_there ? add(sum[c], x) : sum[c];
+            }
+        }
+        if (group == 0 && is_mine) {
+            if (slot >= 0)
+                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+            else
+                store_sums<COLUMNS>(a, row + r, j, sum);
+        }
+        slot = -1;
+    }
+}
+
 #if HAS_KERNEL(csrmm_tiles_8)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_8(struct csrmm_arguments a)
 {
@@ -264,10 +367,28 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_16(
     csrmm_tiles<16, WIDE, 4, uint32_t>(a);
 }
 #endif
+#if HAS_KERNEL(csrmm_rows_2)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_2(struct csrmm_arguments a)
+{
+    csrmm_narrow_rows<2, WIDE, 4, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_rows_4)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_4(struct csrmm_arguments a)
+{
+    csrmm_narrow_rows<4, WIDE, 4, uint32_t>(a);
+}
+#endif
 #if HAS_KERNEL(csrmm_rows_8)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS + 2) csrmm_rows_8(struct csrmm_arguments a)
 {
     csrmm_rows<8, WIDE, 2, uint32_t>(a);
+}
+#endif
+#if HAS_KERNEL(csrmm_rows_8_deep)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_rows_8_deep(struct csrmm_arguments a)
+{
+    csrmm_rows<8, WIDE, 4, uint32_t>(a);
 }
 #endif
 #if HAS_KERNEL(csrmm_rows_16)
@@ -298,21 +419,21 @@ GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS) csrmm_single_32(struct csrmm_
 /* Adds the partial sums of later tiles to a row of C, with a block for 32 columns of each cut row.  Each warp adds a
  * stretch of the sums, and the first warp adds the stretches, all in their order. */
 #if HAS_KERNEL(csrmm_join)
-GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_MOST_JOIN_THREADS) csrmm_join(struct csrmm_arguments a)
 {
-    enum { STRETCHES = CSRMM_JOIN_THREADS / WARP, AT_ONCE = 16 };
-    __shared__ T stretch_sum[STRETCHES][WARP];
-    __shared__ bool stretch_is_there[STRETCHES][WARP];
+    enum { MOST_STRETCHES = CSRMM_MOST_JOIN_THREADS / WARP, AT_ONCE = 16 };
+    __shared__ T stretch_sum[MOST_STRETCHES][WARP];
+    __shared__ bool stretch_is_there[MOST_STRETCHES][WARP];
     trigger_dependents();
     const int64_t h = blockIdx.x % (unsigned)a.cuts.heads, panel = blockIdx.x / (unsigned)a.cuts.heads;
     const int64_t t = a.cuts.head[h], row = a.cuts.row[t];
     const int pieces = a.cuts.pieces[h];
-    const int stretch = (int)threadIdx.x / WARP, lane = lane_of_warp();
-    const int64_t j = panel * WARP + lane, to = t + (int64_t)pieces * (stretch + 1) / STRETCHES;
+    const int stretch = (int)threadIdx.x / WARP, stretches = (int)blockDim.x / WARP, lane = lane_of_warp();
+    const int64_t j = panel * WARP + lane, to = t + (int64_t)pieces * (stretch + 1) / stretches;
     const bool is_mine = j < a.dense_columns;
     const T *carry = (const T *)a.carry + (is_mine ? j : 0);
     T *C = (T *)a.C + row * a.C_stride + j;
-    int64_t first = t + (int64_t)pieces * stretch / STRETCHES;
+    int64_t first = t + (int64_t)pieces * stretch / stretches;
     int my_slot = first + lane < to ? a.cuts.slot[first + lane] : -1;
     grid_dependency_wait();
     const T begun = stretch == 0 && is_mine ? *C : (T)0;
@@ -341,7 +462,7 @@ GRAPH_KERNEL void csrmm_join(struct csrmm_arguments a)
     __syncthreads();
     if (stretch == 0 && is_mine) {
         sum = begun;
-        for (int s = 0; s < STRETCHES; s++)
+        for (int s = 0; s < stretches; s++)
             if (stretch_is_there[s][lane])
                 sum = add(sum, stretch_sum[s][lane]);
         *C = sum;

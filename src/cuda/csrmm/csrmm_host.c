@@ -1,8 +1,9 @@
 /* Sparse times dense: the choice of a kernel, and its launch.
  *
  * The kernels take B and C by rows.  Matrices held by columns are transposed through scratch memory, a panel of columns
- * at a time.  In order of the choice: a full A (csrmm_full.cuh); narrow B and short rows (csrmm_half_warp.cuh);
- * uniform rows (csrmm_uniform_rows.cuh); long rows by warps, short ones by groups of lanes (csrmm.cuh). */
+ * at a time.  In order of the choice: a full A (csrmm_full.cuh); narrow B without whole packs of 16 bytes, and short rows
+ * (csrmm_half_warp.cuh); uniform rows (csrmm_uniform_rows.cuh); long rows by warps, short ones by groups of lanes
+ * (csrmm.cuh). */
 #include "cuda/csrmm/csrmm_host.h"
 
 #include "cuda/kernels/kernels.h"
@@ -13,7 +14,14 @@
 #include "cuda/csrmm/tuning.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256, TILE_THREADS = 128, JOIN_THREADS = 128, PACK_BYTES = 16 };
+enum {
+    THREADS = 256,
+    TILE_THREADS = 128,
+    LEAST_JOIN_THREADS = 128,
+    MOST_JOIN_THREADS = 1024,
+    PACK_BYTES = 16,
+    LONG_FORMS = 5
+};
 
 static bool is_aligned(const void *array, int64_t stride, size_t value_bytes)
 {
@@ -35,32 +43,62 @@ static int64_t items_of_tile(int64_t items, int lanes)
     return items >= 2 * CSRMM_ITEMS * at_once ? CSRMM_ITEMS : items >= CSRMM_ITEMS / 4 * at_once ? 32 : 16;
 }
 
-/* By the average length of a row: groups of lanes take tiles of short rows, warps take long rows. */
+/* Tiles of long rows, by warps.  A matrix whose tiles do not fill the device gets narrower panels, so that more groups of
+ * lanes share a row, and then smaller tiles.  form: panels of 2, 4, 8, 16 or 32 packs. */
+static struct tile_shape choose_long(const struct csrmm_arguments *a, int64_t entries, int64_t pack, int form)
+{
+    enum { FORM_8 = 2, USUAL = 256 };
+    static const enum graph_cuda_kernel rows[LONG_FORMS] = {
+        GRAPH_KERNEL_csrmm_rows_2, GRAPH_KERNEL_csrmm_rows_4, GRAPH_KERNEL_csrmm_rows_8,
+        GRAPH_KERNEL_csrmm_rows_16, GRAPH_KERNEL_csrmm_rows_32};
+    const int64_t average = entries / (a->rows + 1), n = a->dense_columns, work = a->rows + entries,
+                  warps = CSRMM_WARPS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors;
+    const bool is_medium = average < CSRMM_MEDIUM_ROWS, is_small = entries < CSRMM_SMALL_ENTRIES;
+    int64_t items = average < 12 || is_small ? USUAL / 2 : USUAL, uncut = USUAL, panels;
+    /* Rows that many groups share leave most of them idle. */
+    if (form < FORM_8 && is_medium && work >= USUAL / 4 * warps)
+        form = FORM_8;
+    for (;; form--) {
+        panels = (n + (2 << form) * pack - 1) / ((2 << form) * pack);
+        if (form <= FORM_8 || work * panels >= items * warps)
+            break;
+    }
+    if (form <= FORM_8 && is_medium) {
+        items = USUAL / 4;
+        uncut = USUAL / 2;
+    }
+    while (items > CSRMM_LEAST_ITEMS && work * panels < items * warps)
+        items /= 2;
+    if (form < FORM_8 || items < USUAL / 4)
+        uncut = 2 * USUAL >> form;
+    return (struct tile_shape){form == FORM_8 && is_small ? GRAPH_KERNEL_csrmm_rows_8_deep : rows[form],
+                               TILE_THREADS / 32, (2 << form) * pack, items, uncut};
+}
+
+/* By the average length of a row: groups of lanes take tiles of short rows, warps take long rows, and all rows of a matrix
+ * that is too small for groups. */
 static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
 {
     static const enum graph_cuda_kernel tiles[] = {GRAPH_KERNEL_csrmm_tiles_8, GRAPH_KERNEL_csrmm_tiles_16};
-    static const enum graph_cuda_kernel rows[] = {GRAPH_KERNEL_csrmm_rows_8, GRAPH_KERNEL_csrmm_rows_16,
-                                                  GRAPH_KERNEL_csrmm_rows_32};
-    static const int long_average[] = {CSRMM_LONG_ROWS_8, CSRMM_LONG_ROWS_16, CSRMM_LONG_ROWS_32};
+    static const int long_average[LONG_FORMS] = {CSRMM_LONG_ROWS_8, CSRMM_LONG_ROWS_8, CSRMM_LONG_ROWS_8,
+                                                 CSRMM_LONG_ROWS_16, CSRMM_LONG_ROWS_32};
     int64_t pack = PACK_BYTES / (int64_t)value_bytes, n = a->dense_columns, average = entries / (a->rows + 1);
     bool is_wide = n % pack == 0 && (uint64_t)a->B_stride * value_bytes <= UINT32_MAX &&
                    is_aligned(a->B, a->B_stride, value_bytes) && is_aligned(a->C, a->C_stride, value_bytes);
+    int form = 0;
     if (!is_wide && n <= 4)
         return (struct tile_shape){GRAPH_KERNEL_csrmm_single_4, TILE_THREADS / 4, 4, 64, 64};
     if (!is_wide)
         return (struct tile_shape){GRAPH_KERNEL_csrmm_single_32, TILE_THREADS / 32, 32, 64, 64};
-    int width = n <= 8 * pack ? 0 : n <= 16 * pack ? 1 : 2;
-    if (average >= long_average[width]) {
-        bool is_short = width == 0 && average < CSRMM_MEDIUM_ROWS;
-        int64_t items = is_short ? 64 : average < 12 || entries < CSRMM_SMALL_ENTRIES ? 128 : 256;
-        return (struct tile_shape){rows[width], TILE_THREADS / 32, (8 << width) * pack, items,
-                                   is_short ? 128 : 256};
-    }
+    while (form + 1 < LONG_FORMS && n > (2 << form) * pack)
+        form++;
     /* Two narrow panels in sequence find more of B in the cache than a wide one. */
-    width = width < 1 ? width : 1;
-    int lanes = 8 << width;
-    int64_t panel = lanes * pack,
-            items = items_of_tile((a->rows + entries) * ((n + panel - 1) / panel), lanes);
+    const int width = form > 2 ? 1 : 0, lanes = 8 << width;
+    const int64_t panel = lanes * pack, work = (a->rows + entries) * ((n + panel - 1) / panel);
+    if (average >= long_average[form] ||
+        work < CSRMM_TINY_ITEMS * (int64_t)graph__cuda_device(NULL)->processors)
+        return choose_long(a, entries, pack, form);
+    int64_t items = items_of_tile(work, lanes);
     return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items, items < 32 ? 32 : items};
 }
 
@@ -74,10 +112,14 @@ static int64_t blocks_of_full(const struct graph_csrmm_request *r, int64_t n)
     return is_full && blocks >= graph__cuda_device(NULL)->processors ? blocks : 0;
 }
 
-/* Whether half a warp for each row is faster than tiles: for narrow B, and short rows, none cut, that all run at once. */
-static bool suits_half_warps(const struct graph_csrmm_request *r, const struct csrmm_arguments *a)
+/* Whether half a warp for each row is faster than tiles: for narrow B without whole packs, and short rows, none cut, that
+ * all run at once. */
+static bool suits_half_warps(const struct graph_csrmm_request *r, const struct csrmm_arguments *a,
+                             const struct tile_shape *tiling)
 {
-    return a->dense_columns <= HALF_WARP && a->cuts.heads == 0 &&
+    const bool has_packs =
+        tiling->kernel != GRAPH_KERNEL_csrmm_single_4 && tiling->kernel != GRAPH_KERNEL_csrmm_single_32;
+    return !has_packs && a->dense_columns <= HALF_WARP && a->cuts.heads == 0 &&
            r->A.entries / CSRMM_HALF_WARP_ROWS < r->A.rows &&
            r->A.rows <= 4096 / HALF_WARP * (int64_t)graph__cuda_device(NULL)->processors;
 }
@@ -108,9 +150,10 @@ static int lanes_of_uniform_rows(const struct graph_csrmm_request *r, const stru
                                  const struct tile_shape *tiling)
 {
     enum { THREADS_OF_PROCESSOR = 2048 };
-    int lanes = tiling->kernel == GRAPH_KERNEL_csrmm_rows_8    ? 8
-                : tiling->kernel == GRAPH_KERNEL_csrmm_rows_16 ? 16
-                                                               : 0;
+    int lanes =
+        tiling->kernel == GRAPH_KERNEL_csrmm_rows_8 || tiling->kernel == GRAPH_KERNEL_csrmm_rows_8_deep ? 8
+        : tiling->kernel == GRAPH_KERNEL_csrmm_rows_16                                                  ? 16
+                                                                                                        : 0;
     bool are_uniform = 2 * a->cuts.longest <= 3 * (r->A.entries / a->rows);
     bool are_many = a->rows * lanes >= THREADS_OF_PROCESSOR * (int64_t)graph__cuda_device(NULL)->processors;
     return are_uniform && are_many ? lanes : 0;
@@ -132,7 +175,7 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
 {
     size_t value_bytes = r->semiring->value_bytes;
     int64_t n = a->dense_columns, panels;
-    int lanes;
+    int lanes, join_threads = LEAST_JOIN_THREADS;
     struct tile_shape tiling = choose(a, r->A.entries, value_bytes);
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
@@ -140,7 +183,7 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
         return graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks,
                                        CSRMM_FULL_THREADS, 0, a);
     GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a->cuts, &r->A, tiling.items, tiling.uncut));
-    if (suits_half_warps(r, a))
+    if (suits_half_warps(r, a, &tiling))
         return multiply_by_half_warps(call, r, a);
     panels = (n + tiling.panel - 1) / tiling.panel;
     lanes = lanes_of_uniform_rows(r, a, &tiling);
@@ -149,8 +192,10 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
     a->blocks_of_panel = (a->cuts.tiles + tiling.tiles_of_block - 1) / tiling.tiles_of_block;
     GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, tiling.kernel, a->blocks_of_panel * panels,
                                                 TILE_THREADS, 0, 0, a));
+    if (a->cuts.longest >= CSRMM_MANY_PIECES * tiling.items)
+        join_threads = MOST_JOIN_THREADS;
     GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, GRAPH_KERNEL_csrmm_join,
-                                                a->cuts.heads * ((n + 31) / 32), JOIN_THREADS, 0, 0, a));
+                                                a->cuts.heads * ((n + 31) / 32), join_threads, 0, 0, a));
 done:
     return status;
 }

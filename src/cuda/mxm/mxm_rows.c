@@ -50,6 +50,17 @@ struct product {
  * kernels. */
 static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMALL || bin == MXM_SORT_4096; }
 
+/* The first bin whose rows the kernel of `bin` makes, too: a product that is not worth a fork is bound by the number of its
+ * launches. */
+static int first_of_launch(const struct product *p, int bin)
+{
+    const int first = graph__mxm_is_worth_a_fork(&p->totals)         ? bin
+                      : bin >= MXM_SORT_8 && bin <= MXM_SORT_256     ? MXM_SORT_8
+                      : bin >= MXM_SORT_1024 && bin <= MXM_SORT_4096 ? MXM_SORT_1024
+                                                                     : bin;
+    return first > p->last_short ? first : p->last_short + 1;
+}
+
 /* Enqueues the kernels of all bins after last_short; in the second pass, where the first has computed rows, of those alone
  * that it has counted.  *deferring: a bit for each stream whose kernels may defer rows. */
 static graph_status launch_streams(const struct product *p, const struct mxm_row_arguments *all,
@@ -73,6 +84,9 @@ static graph_status launch_streams(const struct product *p, const struct mxm_row
         while (accumulator > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && ends_launch(bin)) &&
                graph__mxm_accumulator_of(r, totals, bin - 1) == accumulator)
             a.rows += totals->rows[--bin];
+        while (accumulator == MXM_ACCUMULATOR_OF_BIN && a.rows > 0 && bin > first_of_launch(p, most) &&
+               graph__mxm_accumulator_of(r, totals, bin - 1) == accumulator)
+            a.rows += totals->rows[--bin];
         const int stream = graph__mxm_stream_of(totals, bin, accumulator, p->has_batches);
         a.first = end -= a.rows;
         if (a.rows == 0 || (only_counted && !graph__mxm_is_direct(totals, bin) && !is_clustered))
@@ -85,7 +99,7 @@ static graph_status launch_streams(const struct product *p, const struct mxm_row
         if (is_clustered)
             GRAPH_TRY(graph__mxm_launch_cluster(p->call, &a, r, bin, most));
         else
-            GRAPH_TRY(graph__mxm_launch_bin(p->call, &a, r, bin, accumulator));
+            GRAPH_TRY(graph__mxm_launch_bin(p->call, &a, r, totals, most, accumulator));
         /* Of clustered rows only the widest may be deferred once more. */
         if ((accumulator > MXM_ACCUMULATOR_BUCKETS && !(is_clustered && most != MXM_WIDE)) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))

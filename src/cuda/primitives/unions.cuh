@@ -19,16 +19,17 @@ DEVICE int32_t find_root(int32_t *parent, int32_t v)
     return v;
 }
 
-DEVICE void join(int32_t *parent, int32_t u, int32_t v)
+/* Whether this call joined u and v, which were in two sets. */
+DEVICE bool join(int32_t *parent, int32_t u, int32_t v)
 {
     for (;;) {
         u = find_root(parent, u);
         v = find_root(parent, v);
         if (u == v)
-            return;
+            return false;
         const int32_t larger = u > v ? u : v, smaller = u > v ? v : u;
         if (atomicCAS(&parent[larger], larger, smaller) == larger)
-            return;
+            return true;
     }
 }
 

@@ -1,106 +1,135 @@
 /* The spanning forest of least weight by Boruvka's method.
  *
- * Edges are sorted by key, equal ones by position, so that ranks of 32 bits order them.  In each round the edges whose ends
- * are in two trees go into the next list and into the least rank of both trees; then the least edge of each tree joins it
- * to another.  Ranks differ, so these edges make no cycle, and the forest is that of Kruskal's method.
+ * Edges are words that are ordered by key and position (forest_arguments.h).  In each round the edges whose ends are in two
+ * trees go into the next list and into the least word of both trees; then the least edge of each tree joins it to another.
+ * Words of edges differ, so these edges make no cycle, and the forest is that of Kruskal's method.  An edge may be listed
+ * twice, by both of its entries; if they have different keys, the lighter one is the edge, and the other one never is the
+ * least of a tree.
  *
- * Sources: Boruvka, 1926; Fallin, Gonzalez, Seo, Burtscher, "A high-performance MST implementation for GPUs", SC 2023. */
+ * The light edges, some for each vertex, come first.  Of the others most are within a tree then and are never listed.
+ *
+ * Sources: Boruvka, 1926; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009;
+ * Fallin, Gonzalez, Seo, Burtscher, "A high-performance MST implementation for GPUs", SC 2023. */
 #include "cuda/primitives/entry_tiles.cuh"
 #include "cuda/primitives/unions.cuh"
 #include "cuda/primitives/warp.cuh"
 
-#include "cuda/sets/forest_arguments.h"
+#include "cuda/sets/forest_keys.cuh"
 
 namespace
 {
 
-enum { AT_ONCE = 4 /* edges of a thread, for which a warp takes places together */ };
+enum { AT_ONCE = 4 /* words of a thread, for which a warp takes places together */ };
 
-/* A number that is ordered as the values are; is_nan where there is none. */
-DEVICE uint64_t key_of(const forest_arguments &a, int64_t k, bool &is_nan)
-{
-    const uint64_t sign = (uint64_t)1 << 63;
-    const int bytes = a.value_bytes;
-    if (a.order_of_values == FOREST_FLOATING) {
-        const double x =
-            (bytes == 4 ? (double)((const float *)a.value)[k] : ((const double *)a.value)[k]) + 0.0;
-        is_nan = is_nan || x != x;
-        if (bytes == 4) {
-            const uint32_t bits = __float_as_uint((float)x);
-            return bits >> 31 != 0 ? ~bits : bits | 1u << 31;
-        }
-        const uint64_t bits = (uint64_t)__double_as_longlong(x);
-        return (bits & sign) != 0 ? ~bits : bits | sign;
-    }
-    if (a.order_of_values == FOREST_INTEGERS)
-        return sign ^ (uint64_t)(bytes == 1   ? ((const int8_t *)a.value)[k]
-                                 : bytes == 2 ? ((const int16_t *)a.value)[k]
-                                 : bytes == 4 ? ((const int32_t *)a.value)[k]
-                                              : ((const int64_t *)a.value)[k]);
-    const uint64_t x = bytes == 1   ? ((const uint8_t *)a.value)[k]
-                       : bytes == 2 ? ((const uint16_t *)a.value)[k]
-                       : bytes == 4 ? ((const uint32_t *)a.value)[k]
-                                    : ((const uint64_t *)a.value)[k];
-    return a.order_of_values == FOREST_BOOLS ? x != 0 : x;
-}
+struct vertex_pair {
+    int32_t u, v;
+};
 
-/* The smaller key of the two entries of edge e; *entry is the one that has it, the upper one if both have. */
-DEVICE uint64_t key_of_edge(const forest_arguments &a, int64_t e, int64_t upper, int64_t *entry, bool &is_nan)
+DEVICE vertex_pair ends_of(const forest_arguments &a, uint64_t word)
 {
-    const int32_t u = a.edge_u[e], v = a.edge_v[e];
-    const int64_t other = lower_bound(a.column, a.row_start[v], a.row_start[v + 1], u);
-    const uint64_t of_upper = key_of(a, upper, is_nan), of_other = key_of(a, other, is_nan);
-    *entry = of_other < of_upper ? other : upper;
-    return of_other < of_upper ? of_other : of_upper;
-}
-
-__global__ void make_keys(struct forest_arguments a)
-{
-    bool is_nan = false;
-    uint64_t first = 0, different = 0;
-    int64_t entry;
-    for (int64_t e = thread_of_grid(); e < a.edges; e += threads_of_grid()) {
-        const uint64_t key = key_of_edge(a, e, a.entry[e], &entry, is_nan);
-        if (e == thread_of_grid())
-            first = key;
-        different |= key ^ first;
-        a.key[e] = key;
-        a.by_rank[e] = (uint32_t)e;
-        a.entry[e] = (int32_t)entry;
+    if (a.end_bits == 0) {
+        const uint32_t e = a.by_rank[word];
+        return {a.edge_u[e], a.edge_v[e]};
     }
-    /* The first key of each thread against that of the first lane, and that of each warp against edge 0's. */
-    const bool is_here = thread_of_grid() < a.edges;
-    const uint64_t of_warp = __shfl_sync(ALL_LANES, first, 0);
-    different |= is_here ? first ^ of_warp : 0;
-    if (is_here && lane_of_warp() == 0) {
-        /* Its entry may have been replaced, whose other entry then has the larger key or the same. */
-        int64_t ignored;
-        different |= first ^ key_of_edge(a, 0, a.entry[0], &ignored, is_nan);
-    }
-    const unsigned high = __reduce_or_sync(ALL_LANES, (unsigned)(different >> 32)),
-                   low = __reduce_or_sync(ALL_LANES, (unsigned)different);
-    if (lane_of_warp() == 0 && (high | low) != 0)
-        atomicOr(&a.result->different, (unsigned long long)high << 32 | low);
-    if (is_nan)
-        atomicOr(&a.result->has_nan, 1u);
+    const uint64_t mask = ((uint64_t)1 << a.end_bits) - 1;
+    return {(int32_t)(word >> a.end_bits & mask), (int32_t)(word & mask)};
 }
 
 __global__ void open_trees(struct forest_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
         a.parent[v] = (int32_t)v;
-        a.best[v] = 0xffffffffu;
-    }
-    for (int64_t rank = thread_of_grid(); rank < a.edges; rank += threads_of_grid()) {
-        const int64_t e = a.by_rank != nullptr ? a.by_rank[rank] : rank;
-        a.list[rank] = {a.edge_u[e], a.edge_v[e], (uint32_t)rank};
+        a.best[v] = FOREST_NO_WORD;
     }
 }
 
-DEVICE void offer(const forest_arguments &a, int32_t tree, uint32_t rank)
+/* Lists narrow words of the entries of the range that join two trees, those for which there is room. */
+__global__ void __launch_bounds__(TILE_THREADS) list_entries(struct forest_arguments a)
 {
-    if (*(volatile const uint32_t *)&a.best[tree] > rank)
-        atomicMin(&a.best[tree], rank);
+    __shared__ int32_t row[TILE];
+    __shared__ int partial[TILE_THREADS / WARP];
+    __shared__ unsigned place_of_block;
+    uint64_t word[TILE_ITEMS];
+    bool ignored = false;
+    int count = 0, all;
+    find_tile_rows(row, a.tiles);
+#pragma unroll
+    for (int item = 0; item < TILE_ITEMS; item++) {
+        const int64_t k = entry_of_tile(item);
+        word[item] = FOREST_NO_WORD;
+        if (k >= a.entries)
+            continue;
+        const uint64_t key = key_at(a, a.value, k, ignored) - a.least;
+        const int32_t u = row[item * TILE_THREADS + threadIdx.x], v = a.column[k];
+        if (key < a.from || key >= a.to || a.parent[u] == a.parent[v])
+            continue;
+        word[item] =
+            (key << a.end_bits | (uint64_t)(u < v ? u : v)) << a.end_bits | (uint64_t)(u < v ? v : u);
+        count++;
+    }
+    const int sum = scan_block(count, &all, partial);
+    if (threadIdx.x == 0 && all > 0)
+        place_of_block = atomicAdd(&a.result->listed, (unsigned)all);
+    __syncthreads();
+    unsigned place = place_of_block + (unsigned)(sum - count);
+#pragma unroll
+    for (int item = 0; item < TILE_ITEMS; item++)
+        if (word[item] != FOREST_NO_WORD) {
+            if (place < a.room)
+                a.next[place] = word[item];
+            place++;
+        }
+}
+
+/* The place of this lane's `count` words in the next list. */
+DEVICE unsigned take_places(const forest_arguments &a, int count)
+{
+    const int sum = scan_warp(count), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    unsigned place = 0;
+    if (lane_of_warp() == 0 && all > 0)
+        place = atomicAdd(&a.result->listed, (unsigned)all);
+    return __shfl_sync(ALL_LANES, place, 0) + (unsigned)(sum - count);
+}
+
+/* Lists wide words, the ranks of the range. */
+__global__ void list_ranks(struct forest_arguments a)
+{
+    for (uint64_t base = a.from + (uint64_t)(thread_of_grid() - lane_of_warp()); base < a.to;
+         base += (uint64_t)threads_of_grid()) {
+        const uint64_t rank = base + (uint64_t)lane_of_warp();
+        bool stays = false;
+        if (rank < a.to) {
+            const vertex_pair ends = ends_of(a, rank);
+            stays = a.parent[ends.u] != a.parent[ends.v];
+        }
+        const unsigned place = take_places(a, stays);
+        if (stays && place < a.room)
+            a.next[place] = rank;
+    }
+}
+
+DEVICE void offer(const forest_arguments &a, int32_t tree, uint64_t word)
+{
+    if (*(volatile const uint64_t *)&a.best[tree] > word)
+        atomicMin((unsigned long long *)&a.best[tree], (unsigned long long)word);
+}
+
+/* Offers the words of the lanes with `stays`: one for all lanes with the tree of the first of them, which often is that of
+ * many. */
+DEVICE void offer_all(const forest_arguments &a, bool stays, int32_t tree, uint64_t word)
+{
+    const unsigned active = __ballot_sync(ALL_LANES, stays);
+    if (active == 0)
+        return;
+    const int32_t common = __shfl_sync(ALL_LANES, tree, __ffs((int)active) - 1);
+    const bool is_common = stays && tree == common;
+    const unsigned high = (unsigned)(word >> 32), low = (unsigned)word,
+                   least = __reduce_min_sync(ALL_LANES, is_common ? high : ~0u),
+                   least_low = __reduce_min_sync(ALL_LANES, is_common && high == least ? low : ~0u);
+    if (stays && !is_common)
+        offer(a, tree, word);
+    if (lane_of_warp() == 0)
+        offer(a, common, (uint64_t)least << 32 | least_low);
 }
 
 __global__ void __launch_bounds__(FOREST_THREADS) find_best(struct forest_arguments a)
@@ -108,60 +137,71 @@ __global__ void __launch_bounds__(FOREST_THREADS) find_best(struct forest_argume
     const int64_t warps = threads_of_grid() / WARP;
     for (int64_t base = thread_of_grid() / WARP * WARP * AT_ONCE; base < a.listed;
          base += warps * WARP * AT_ONCE) {
-        forest_edge edge[AT_ONCE];
+        uint64_t word[AT_ONCE];
+        vertex_pair tree[AT_ONCE];
         int stay = 0;
 #pragma unroll
         for (int j = 0; j < AT_ONCE; j++) {
             const int64_t k = base + j * WARP + lane_of_warp();
-            edge[j] = k < a.listed ? a.list[k] : forest_edge{0, 0, 0};
+            word[j] = k < a.listed ? a.list[k] : FOREST_NO_WORD;
         }
 #pragma unroll
-        for (int j = 0; j < AT_ONCE; j++)
-            if (edge[j].u != edge[j].v) { /* no loops are listed */
-                edge[j].u = find_root(a.parent, edge[j].u);
-                edge[j].v = find_root(a.parent, edge[j].v);
-                stay += edge[j].u != edge[j].v;
-            }
-        const int sum = scan_warp(stay), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
-        unsigned place = 0;
-        if (lane_of_warp() == 0 && all > 0)
-            place = atomicAdd(&a.result->edges, (unsigned)all);
-        place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)(sum - stay);
+        for (int j = 0; j < AT_ONCE; j++) {
+            tree[j] = {0, 0};
+            if (word[j] == FOREST_NO_WORD)
+                continue;
+            const vertex_pair ends = ends_of(a, word[j]);
+            tree[j] = {a.parent[ends.u], a.parent[ends.v]};
+            stay += tree[j].u != tree[j].v;
+        }
+        unsigned place = take_places(a, stay);
 #pragma unroll
-        for (int j = 0; j < AT_ONCE; j++)
-            if (edge[j].u != edge[j].v) {
-                a.next[place++] = edge[j];
-                offer(a, edge[j].u, edge[j].rank);
-                offer(a, edge[j].v, edge[j].rank);
-            }
+        for (int j = 0; j < AT_ONCE; j++) {
+            const bool stays = tree[j].u != tree[j].v;
+            if (stays)
+                a.next[place++] = word[j];
+            offer_all(a, stays, tree[j].u, word[j]);
+            offer_all(a, stays, tree[j].v, word[j]);
+        }
     }
+}
+
+DEVICE void mark_entry(const forest_arguments &a, int32_t u, int32_t v)
+{
+    const int64_t k = lower_bound(a.column, a.row_start[u], a.row_start[u + 1], v);
+    atomicOr(&a.bits[k >> 5], 1u << (k & 31));
 }
 
 __global__ void __launch_bounds__(FOREST_THREADS) join_trees(struct forest_arguments a)
 {
-    for (int64_t k = thread_of_grid(); k < a.listed; k += threads_of_grid()) {
-        const forest_edge edge = a.list[k];
-        if (a.best[edge.u] != edge.rank && a.best[edge.v] != edge.rank)
+    for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
+        if (a.best[v] == FOREST_NO_WORD)
             continue;
-        const int32_t entry = a.entry[a.by_rank != nullptr ? a.by_rank[edge.rank] : edge.rank];
-        atomicOr(&a.bits[entry >> 5], 1u << (entry & 31));
-        join(a.parent, edge.u, edge.v);
+        const vertex_pair ends = ends_of(a, a.best[v]);
+        if (!join(a.parent, ends.u, ends.v))
+            continue; /* the tree at the other end has the same edge and was first */
+        mark_entry(a, ends.u, ends.v);
+        mark_entry(a, ends.v, ends.u);
     }
 }
 
+/* The way up is only read: path halving could overwrite a root that another thread has written. */
 __global__ void flatten_trees(struct forest_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
-        const int32_t root = find_root(a.parent, (int32_t)v);
+        int32_t root = (int32_t)v;
+        for (int32_t above; (above = *(volatile const int32_t *)&a.parent[root]) != root;)
+            root = above;
         *(volatile int32_t *)&a.parent[v] = root;
-        a.best[v] = 0xffffffffu;
+        a.best[v] = FOREST_NO_WORD;
     }
 }
 
 } // namespace
 
-extern "C" const void *const graph__cuda_forest_keys = (const void *)make_keys;
 extern "C" const void *const graph__cuda_forest_open = (const void *)open_trees;
+extern "C" const void *const graph__cuda_forest_list = (const void *)list_entries;
+extern "C" const void *const graph__cuda_forest_list_ranks = (const void *)list_ranks;
 extern "C" const void *const graph__cuda_forest_find = (const void *)find_best;
 extern "C" const void *const graph__cuda_forest_join = (const void *)join_trees;
 extern "C" const void *const graph__cuda_forest_flatten = (const void *)flatten_trees;

@@ -67,17 +67,25 @@ DEVICE int32_t step(const walks_arguments &a, int32_t before, int32_t v, uint64_
     }
 }
 
-__global__ void __launch_bounds__(WALKS_THREADS) walk_all(struct walks_arguments a)
+/* IS_UNIFORM: without sums, p and q, so that a step reads two offsets and a column. */
+template <bool IS_UNIFORM> DEVICE void walk(const walks_arguments &a)
 {
     for (int64_t k = thread_of_grid(); k < a.walks; k += threads_of_grid()) {
         const int64_t number = (a.first + k) / a.each;
         const int32_t source = (int32_t)(a.source != nullptr ? a.source[number] : number);
         const uint64_t key =
             mix(hash_of(hash_of(a.seed, (uint64_t)source), (uint64_t)((a.first + k) % a.each)));
-        int32_t *vertex = a.vertex + k * (a.length + 1), before = -1, v = source;
+        int32_t *vertex = a.vertex + k * a.stride, before = -1, v = source;
         vertex[0] = source;
         for (int64_t i = 1; i <= a.length; i++) {
-            const int32_t next = v < 0 ? -1 : step(a, before, v, mix(key ^ (uint64_t)i));
+            const uint64_t key_of_step = mix(key ^ (uint64_t)i);
+            int32_t next = -1;
+            if (IS_UNIFORM && v >= 0) {
+                const int64_t begin = a.row_start[v], entries = a.row_start[v + 1] - begin;
+                if (entries > 0)
+                    next = a.column[begin + (int64_t)__umul64hi(mix(key_of_step), (uint64_t)entries)];
+            } else if (v >= 0)
+                next = step(a, before, v, key_of_step);
             vertex[i] = next;
             before = v;
             v = next;
@@ -85,6 +93,11 @@ __global__ void __launch_bounds__(WALKS_THREADS) walk_all(struct walks_arguments
     }
 }
 
+__global__ void __launch_bounds__(WALKS_THREADS) walk_all(struct walks_arguments a) { walk<false>(a); }
+
+__global__ void __launch_bounds__(WALKS_THREADS) walk_uniform(struct walks_arguments a) { walk<true>(a); }
+
 } // namespace
 
 extern "C" const void *const graph__cuda_walks = (const void *)walk_all;
+extern "C" const void *const graph__cuda_walks_uniform = (const void *)walk_uniform;

@@ -1,4 +1,4 @@
-/* What the kernel of walks.cu takes, and its address. */
+/* What the kernels of walks.cu take, and their addresses: all walks, and those by uniform draws alone. */
 #ifndef CUDA_SIMILARITY_WALKS_ARGUMENTS_H
 #define CUDA_SIMILARITY_WALKS_ARGUMENTS_H
 
@@ -15,14 +15,15 @@ struct walks_arguments {
     int64_t each, length;
     uint64_t seed;
     double back, out, largest; /* of node2vec; the largest share that an edge is accepted with */
-    int32_t *vertex;           /* a row of length + 1 for each walk of this launch */
+    int32_t *vertex;           /* a row of length + 1 for each walk of this launch, */
+    int64_t stride;            /* so many elements from one to the next */
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_walks;
+extern const void *const graph__cuda_walks, *const graph__cuda_walks_uniform;
 
 #ifdef __cplusplus
 }

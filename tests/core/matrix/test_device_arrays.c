@@ -324,6 +324,44 @@ TEST(vectors)
     graph_vector_release(&v);
 }
 
+/* Walks in an array of the caller's, whose rows have a gap: made there, and by the form in the algebra brought there. */
+TEST(walks_are_made_in_the_array)
+{
+    enum { LENGTH = 5, STRIDE = LENGTH + 3 };
+    const int64_t untouched[ROWS * STRIDE] = {0};
+    const graph_index from[] = {0, 1, 2, 0}, to[] = {1, 2, 0, 2};
+    graph_matrix *A = NULL;
+    graph_dense expected = {.size = sizeof expected};
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, ROWS, ROWS));
+    REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, 4, GRAPH_NO_OP));
+    REQUIRE_OK(graph_random_walks(&expected, A, NULL, 0, LENGTH, NULL));
+    for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++)
+        for (int stride = LENGTH + 1; stride <= STRIDE; stride += 2) {
+            int32_t here[ROWS * STRIDE];
+            graph_dense there = {.size = sizeof there,
+                                 .type = GRAPH_INT32,
+                                 .layout = GRAPH_ROW_MAJOR,
+                                 .rows = ROWS,
+                                 .columns = LENGTH + 1,
+                                 .stride = (graph_index)stride,
+                                 .value = integers_there(untouched, ROWS * STRIDE, 32)};
+            REQUIRE_OK(graph_random_walks(
+                &there, A, NULL, 0, LENGTH,
+                &(const graph_walks_options){.size = sizeof(graph_walks_options), .form = (graph_form)form}));
+            CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA || form == GRAPH_FORM_ALGEBRA);
+            device_copy(here, there.value, sizeof here);
+            for (int k = 0; k < ROWS * stride; k++)
+                CHECK(here[k] ==
+                      (k % stride > LENGTH
+                           ? 0
+                           : ((const int32_t *)expected.value)[k / stride * (LENGTH + 1) + k % stride]));
+            device_release(there.value);
+        }
+    graph_free(expected.value);
+    graph_matrix_release(&A);
+    CHECK(block_count == 0);
+}
+
 /* The k-th allocation on host or device fails: then nothing stays behind, and the arrays are still the caller's. */
 static graph_status failing_import(void)
 {
@@ -377,6 +415,7 @@ int main(int argc, char **argv)
                                         TEST_ROW(what_is_wrong),
                                         TEST_ROW(empty_arrays),
                                         TEST_ROW(vectors),
+                                        TEST_ROW(walks_are_made_in_the_array),
                                         TEST_ROW(every_allocation_fails_once)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

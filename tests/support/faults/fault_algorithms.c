@@ -222,6 +222,11 @@ static graph_status labels(struct scene *s)
     return graph_label_propagation(&s->x, s->A, OPTIONS(graph_labels_options, .rounds = 3));
 }
 
+static graph_status communities(struct scene *s)
+{
+    return graph_leiden(&s->x, s->A, OPTIONS(graph_communities_options, .iterations = 1));
+}
+
 static graph_status walks(struct scene *s)
 {
     return graph_random_walks(&s->dense, s->A, sources, SOURCES, 9,
@@ -257,6 +262,7 @@ const struct scenario fault_algorithms[] = {
     NEW_OUTPUTS(independent_set, GRAPH_OF_EDGES),
     NEW_OUTPUTS(coloring, GRAPH_OF_EDGES),
     NEW_OUTPUTS(labels, GRAPH_OF_EDGES),
+    NEW_OUTPUTS(communities, GRAPH_OF_EDGES),
     NEW_OUTPUTS(walks, GRAPH_OF_EDGES),
 };
 /* clang-format on */

@@ -37,6 +37,7 @@
     X(independent_set)                                                                                       \
     X(coloring)                                                                                              \
     X(labels)                                                                                                \
+    X(communities)                                                                                           \
     X(walks)                                                                                                 \
     X(floyd_warshall)
 #define CALLS(X)                                                                                             \

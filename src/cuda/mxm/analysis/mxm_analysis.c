@@ -74,6 +74,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         GRAPH_TRY(sample_meshes(call, &analysis->totals->meshes, A, B));
         GRAPH_TRY(graph__cuda_readback_begin(call, &analysis->totals->meshes, sizeof found));
     }
+    GRAPH_TRY(CUDA_SCRATCH(call, analyse.huge_row, A->entries / MXM_HUGE_ROW + 1));
     analyse.count = analysis->count;
     analyse.bin = analysis->bin;
     analyse.long_row = analysis->deferred; /* free until rows are computed, as is the other */
@@ -91,7 +92,8 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
     }
     GRAPH_TRY(graph__cuda_launch_dependent(
         call, graph__mxm_analyse_long,
-        blocks_for(A->rows, MXM_ANALYSIS_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS),
+        blocks_for(A->rows > A->entries / MXM_SHORT_ROW ? A->rows : A->entries / MXM_SHORT_ROW,
+                   MXM_ANALYSIS_THREADS / MXM_WIDE_LANES, MXM_ANALYSE_LONG_BLOCKS),
         MXM_ANALYSIS_THREADS, 0, 0, &analyse));
     GRAPH_TRY(graph__cuda_readback_mark(call));
     GRAPH_TRY(launch_lists(call, analysis, A, B, false));

@@ -5,6 +5,7 @@
 
 #include "cuda/primitives/loads.cuh"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
+#include "cuda/mxm/analysis/mxm_row_bins.cuh"
 #include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/primitives/warp.cuh"
 
@@ -13,68 +14,6 @@ enum {
     MOST_LONG_ROWS = 2,    /* among the rows of a warp: else all of them are deferred */
     LONG_OF_WARP = 256     /* entries of a row of A that a warp takes */
 };
-
-struct extent {
-    int64_t products, longest; /* of an entry of A */
-    int32_t low, high;         /* the columns of the products lie between */
-};
-
-/* Whether one row of B has nearly all products. */
-DEVICE bool is_for_insert(int64_t entries, struct extent e)
-{
-    const int64_t others = e.products - e.longest;
-    return entries <= MXM_INSERT_ENTRIES && e.products > MXM_SORT_MOST && others <= MXM_INSERT_MOST &&
-           4 * others <= e.products && e.longest <= MXM_INSERT_LONGEST;
-}
-
-static_assert(MXM_SORT_256 == MXM_SORT_8 + 5, "a bin for each power of two");
-
-/* The bin of a row of 1 to MXM_SORT_MOST products. */
-DEVICE int bin_of_short_row(int products) { return MXM_SORT_8 + max(29 - __clz(products - 1), 0); }
-
-/* The bin of a row, and its room in scratch memory: a bound of its entries, which is enough for its bitmap too, or for
- * the records of inserted products. */
-DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns)
-{
-    int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
-    int64_t words = (span + 31) / 32;
-    const bool is_for_warp = e.products <= MXM_WARP_PRODUCTS && entries <= MXM_WARP_ENTRIES;
-    const int32_t bound = (int32_t)(e.products < span ? e.products : span);
-    *room = bound;
-    if (e.products == 0)
-        return MXM_EMPTY;
-    if (entries == 1)
-        return e.products <= MXM_COPY_MOST ? MXM_COPY : MXM_COPY_LONG;
-    if (entries > MXM_LONG_ROW && e.products <= 1024)
-        return MXM_SORT_LONG;
-    if (entries > MXM_SHORT_ROW && e.products <= MXM_SORT_MOST)
-        return MXM_SORT_256;
-    if (e.products <= MXM_SORT_MOST)
-        return bin_of_short_row((int)e.products);
-    if (is_for_insert(entries, e)) {
-        *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
-        return MXM_INSERT;
-    }
-    if (is_for_warp && words <= MXM_WARP_SMALL_WORDS &&
-        (bound <= MXM_WARP_SMALL_BOUND || e.products > MXM_BLOCK_SORT_MOST))
-        return MXM_WARP_SMALL;
-    if (e.products <= 1024 && entries <= MXM_SORT_1024_ENTRIES)
-        return MXM_SORT_1024;
-    if (is_for_warp && e.products <= MXM_BLOCK_SORT_MOST && words <= MXM_BLOCK_TINY_WORDS)
-        return MXM_BLOCK_TINY;
-    if (e.products <= 2048 && entries <= MXM_SORT_2048_ENTRIES)
-        return MXM_SORT_2048;
-    if (e.products <= MXM_BLOCK_SORT_MOST && entries <= MXM_WARP_ENTRIES)
-        return MXM_SORT_4096;
-    if (is_for_warp && words > MXM_BLOCK_SMALL_WORDS)
-        return MXM_WIDE;
-    if (words > bound)
-        return MXM_WIDEST;
-    if (words <= MXM_BLOCK_SMALL_WORDS && bound <= MXM_BLOCK_SMALL_BOUND)
-        return MXM_BLOCK_SMALL;
-    return words <= MXM_BLOCK_MEDIUM_WORDS && bound <= MXM_BLOCK_MEDIUM_BOUND ? MXM_BLOCK_MEDIUM
-                                                                              : MXM_BLOCK_LARGE;
-}
 
 /* Reductions over groups of `lanes` lanes. */
 DEVICE int64_t sum_of_lanes(int64_t x, int lanes)
@@ -210,9 +149,15 @@ DEVICE int products_of_row(const int64_t *B_row_start, const int32_t *column, in
     return products;
 }
 
-/* Lists a long row for analyse_long: warps take rows from the begin of the list, and blocks the longest, from its end. */
+/* Lists a long row for analyse_long: warps take rows from the begin of the list, and blocks the longest, from its end;
+ * all blocks share the huge ones. */
 DEVICE void leave_row(const struct mxm_analyse_arguments &a, int64_t row, int64_t entries)
 {
+    if (entries > MXM_HUGE_ROW) {
+        a.huge_row[atomicAdd((unsigned long long *)&a.totals->huge_rows, 1ull)] = {0, (int32_t)row,
+                                                                                   0x7fffffff, -1, 0};
+        return;
+    }
     const bool is_longest = entries > LONG_OF_WARP;
     const int64_t place = (int64_t)atomicAdd(
         (unsigned long long *)(is_longest ? &a.totals->longest_rows : &a.totals->long_rows), 1ull);
@@ -371,48 +316,87 @@ DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, 
         note_row(a, t, row, last - first, x, is_of_three, products, room);
 }
 
-/* Groups of lanes take rows of many products, warps long rows, and blocks the longest. */
+/* What the threads of a block have measured, in all of them.  shared: of the block. */
+struct block_extent {
+    int low, high;
+    unsigned long long products;
+};
+
+DEVICE struct extent join_block(struct extent x, struct block_extent *shared)
+{
+    if (threadIdx.x == 0)
+        *shared = {0x7fffffff, -1, 0};
+    __syncthreads();
+    x.products = sum_of_lanes(x.products, WARP);
+    join_lanes(x, WARP);
+    if (lane_of_warp() == 0) {
+        atomicAdd(&shared->products, (unsigned long long)x.products);
+        atomicMin(&shared->low, x.low);
+        atomicMax(&shared->high, x.high);
+    }
+    __syncthreads();
+    const struct extent all = {(int64_t)shared->products, (int64_t)shared->products, shared->low,
+                               shared->high};
+    __syncthreads();
+    return all;
+}
+
+/* Measures this block's parts of a huge row.  Who measures the last part counts the row. */
+DEVICE void analyse_huge_row(const struct mxm_analyse_arguments &a, struct tally *t,
+                             struct mxm_huge_row *huge, struct block_extent *shared, int64_t &products,
+                             int64_t &room)
+{
+    const int64_t row = huge->row, begin = a.A_row_start[row], entries = a.A_row_start[row + 1] - begin,
+                  parts = (entries + MXM_HUGE_PART - 1) / MXM_HUGE_PART;
+    for (int64_t p = blockIdx.x; p < parts; p += gridDim.x) {
+        const int64_t first = p * MXM_HUGE_PART,
+                      count = entries - first < MXM_HUGE_PART ? entries - first : (int64_t)MXM_HUGE_PART;
+        struct extent x = join_block(
+            measure_entries<4>(a, begin + first, count, count, (int)threadIdx.x, (int)blockDim.x), shared);
+        if (threadIdx.x != 0)
+            continue;
+        atomicAdd(&huge->products, (unsigned long long)x.products);
+        atomicMin(&huge->low, x.low);
+        atomicMax(&huge->high, x.high);
+        __threadfence();
+        if (atomicAdd(&huge->measured, 1) < parts - 1)
+            continue;
+        __threadfence();
+        const volatile struct mxm_huge_row *all = huge;
+        x = {(int64_t)all->products, (int64_t)all->products, all->low, all->high};
+        note_row(a, t, row, entries, x, false, products, room);
+    }
+}
+
+/* Groups of lanes take rows of many products, warps long rows, blocks the longest, and all blocks the huge ones. */
 static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_BLOCKS)
     analyse_long(struct mxm_analyse_arguments a)
 {
     enum { LANES = MXM_WIDE_LANES };
     __shared__ struct tally t;
-    __shared__ int low, high;
-    __shared__ unsigned long long sum;
+    __shared__ struct block_extent shared;
     int64_t products = 0, room = 0;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP;
     const int64_t warps = threads_of_grid() / WARP;
     grid_dependency_wait();
     trigger_dependents();
     const int64_t rows = a.totals->long_rows, longest_rows = a.totals->longest_rows,
-                  wide_rows = a.totals->wide_rows;
-    if (rows + longest_rows + wide_rows == 0) {
+                  wide_rows = a.totals->wide_rows, huge_rows = a.totals->huge_rows;
+    if (rows + longest_rows + wide_rows + huge_rows == 0) {
         report_totals(a, true);
         return;
     }
     tally_clear(&t);
+    for (int64_t r = 0; r < huge_rows; r++)
+        analyse_huge_row(a, &t, &a.huge_row[r], &shared, products, room);
     /* The last blocks have the longest rows. */
     for (int64_t r = gridDim.x - 1 - blockIdx.x; r < longest_rows; r += gridDim.x) {
         const int64_t row = a.long_row[a.long_most - 1 - r], first = a.A_row_start[row],
                       last = a.A_row_start[row + 1];
-        if (threadIdx.x == 0) {
-            sum = 0;
-            low = 0x7fffffff;
-            high = -1;
-        }
-        __syncthreads();
-        struct extent x =
-            measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x);
-        x.products = sum_of_lanes(x.products, WARP);
-        join_lanes(x, WARP);
-        if (lane == 0) {
-            atomicAdd(&sum, (unsigned long long)x.products);
-            atomicMin(&low, x.low);
-            atomicMax(&high, x.high);
-        }
-        __syncthreads();
+        const struct extent x = join_block(
+            measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x),
+            &shared);
         if (warp == 0) {
-            x = {(int64_t)sum, (int64_t)sum, low, high};
             const bool is_of_three = last - first <= MXM_LONG_ROW && x.products > MXM_SORT_MOST &&
                                      is_narrow(x) && is_one_of_three(a, row, true, lane, WARP);
             if (lane == 0)

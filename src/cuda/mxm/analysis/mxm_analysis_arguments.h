@@ -4,6 +4,14 @@
 
 #include "cuda/mxm/analysis/mxm_analysis.h"
 
+/* A row of more than MXM_HUGE_ROW entries, of which blocks measure a part each: its products, the columns they lie
+ * between, and the parts that have been measured. */
+struct mxm_huge_row {
+    unsigned long long products;
+    int32_t row, low, high, measured;
+};
+enum { MXM_HUGE_PART = 4096 /* entries of A */ };
+
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
@@ -12,6 +20,7 @@ struct mxm_analyse_arguments {
      * from the end, of long_most places. */
     int32_t *count, *wide_row, *long_row;
     int64_t long_most;
+    struct mxm_huge_row *huge_row;
     uint8_t *bin;
     struct mxm_totals *totals;
     int64_t *readback; /* the totals, for the host */

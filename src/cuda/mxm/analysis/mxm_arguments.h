@@ -12,6 +12,7 @@
  * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  With many columns,
  * buckets of columns take the rows of the bins from sort 1,024 to 4,096 and wide.  Where a sample shows that columns lie
  * close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * Huge: so many entries of A that teams of blocks share them.
  * Insert: one row of B has nearly all products, and the other products are inserted between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  *
@@ -39,6 +40,7 @@ enum mxm_bin {
     MXM_BLOCK_MEDIUM,
     MXM_BLOCK_LARGE,
     MXM_WIDEST,
+    MXM_HUGE,
     MXM_WARP_TRIPLE,
     MXM_BINS,
     MXM_FIRST_DIRECT = MXM_INSERT,
@@ -121,7 +123,9 @@ enum {
     /* A row of A with more entries than the first gets at least a warp, even with a small number of products; with more
      * than the second, a block. */
     MXM_SHORT_ROW = 64,
-    MXM_LONG_ROW = 1024
+    MXM_LONG_ROW = 1024,
+    /* With more than this, all blocks measure it, and a team of blocks computes it. */
+    MXM_HUGE_ROW = 16384
 };
 
 /* The result of counting: entries of C, and the number of row clusters of each class. */
@@ -147,9 +151,10 @@ struct mxm_mesh_sample {
 /* What the device counts: of each bin its rows, and how many of them have their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
-    int64_t wide_rows, long_rows, longest_rows, blocks_done; /* places in the work lists of the analysis */
-    int64_t room, room_used;                                 /* of scratch memory: bound, and in fact */
-    int64_t large; /* of that room, for rows that are not sorted by warps */
+    int64_t wide_rows, long_rows, longest_rows, huge_rows,
+        blocks_done;         /* places in the work lists of the analysis */
+    int64_t room, room_used; /* of scratch memory: bound, and in fact */
+    int64_t large;           /* of that room, for rows that are not sorted by warps */
     int64_t rows[MXM_BINS],
         listed[2 * MXM_BINS];    /* after all bins: light rows, from the end of the list on */
     int64_t remaining[MXM_BINS]; /* rows of the bins from this one on without similar neighbours */

@@ -102,6 +102,19 @@ DEVICE void fold_together(slot_t *slot, T product)
     } while (seen != expected);
 }
 
+/* An atomic instruction adds numbers of fp64 in global memory; for fp32 it would lose subnormal ones. */
+DEVICE void add_in_memory(double *sum, double x) { atomicAdd(sum, x); }
+template <typename E> DEVICE void add_in_memory(E *, E) {}
+
+/* The same, to a slot in shared or, IN_MEMORY, in global memory. */
+template <bool IN_MEMORY> DEVICE void fold_of_warps(slot_t *slot, T product)
+{
+    if (IN_MEMORY && T_IS_FLOAT && sizeof(T) == 8 && has_header("semiring/plus_") && !FOLDS_NATIVELY)
+        add_in_memory((T *)slot, product);
+    else
+        fold_together(slot, product);
+}
+
 /* The same for a slot of this lane; where FOLDS_NATIVELY, for a slot of this warp. */
 DEVICE void fold_alone(slot_t *slot, T product)
 {

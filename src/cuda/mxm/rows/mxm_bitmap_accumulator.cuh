@@ -8,6 +8,9 @@
  * bitmap is computed in windows of columns; a row with more entries than slots, in windows of places.  A warp takes
  * the rows of B in the order of k, and the entries of one row of B have different slots, so it needs plain loads and
  * stores; warps of a block update a slot atomically. */
+#ifndef CUDA_MXM_ROWS_MXM_BITMAP_ACCUMULATOR_CUH
+#define CUDA_MXM_ROWS_MXM_BITMAP_ACCUMULATOR_CUH
+
 #include "cuda/mxm/rows/mxm_row_output.cuh"
 
 /* An exclusive prefix sum over the bits of the words, by a warp; gives the number of bits. */
@@ -264,4 +267,6 @@ GRAPH_KERNEL void mxm_bitmap_triple(struct mxm_row_arguments a)
         __syncwarp();
     }
 }
+#endif
+
 #endif

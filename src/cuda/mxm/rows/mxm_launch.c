@@ -61,6 +61,8 @@ static const struct bin_launch launches[MXM_BINS] = {
                          .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
     [MXM_WIDEST] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                     .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
+    [MXM_HUGE] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
+                  .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
     [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
     [MXM_WARP_TRIPLE] = {BITMAP_WARP, GRAPH_KERNEL_mxm_bitmap_triple, 0, .threads = 128,
                          .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
@@ -270,10 +272,12 @@ done:
 }
 
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
-                                   const struct graph_mxm_request *r, int bin,
-                                   enum mxm_accumulator accumulator)
+                                   const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                   int bin, enum mxm_accumulator accumulator)
 {
     struct bin_launch l = launches[bin];
+    if (graph__cuda_mxm_has_teams(r, bin))
+        return graph__cuda_mxm_teams(call, a, r, totals);
     if (accumulator == MXM_ACCUMULATOR_BUCKETS)
         return graph__cuda_mxm_buckets(call, a, r, bin);
     if (accumulator != MXM_ACCUMULATOR_OF_BIN)
@@ -282,7 +286,8 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
         return launch_insert(call, a, r);
     if (bin == MXM_INSERT)
         l = launches[MXM_WIDE];
-    if ((bin == MXM_WIDE || bin == MXM_WIDEST) && r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
+    if ((bin == MXM_WIDE || bin == MXM_WIDEST || bin == MXM_HUGE) &&
+        r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
     return l.method == BITMAP_WARP || l.method == BITMAP_BLOCK ? launch_bitmap(call, a, r, &l, false)
                                                                : launch_sort(call, a, r, &l);
@@ -291,6 +296,10 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
 int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_mxm_request *r, int bin,
                           enum mxm_accumulator accumulator)
 {
+    if (graph__cuda_mxm_has_teams(r, bin)) {
+        wanted[0] = GRAPH_KERNEL_mxm_bitmap_team;
+        return 1;
+    }
     wanted[0] = accumulator == MXM_ACCUMULATOR_BUCKETS   ? GRAPH_KERNEL_mxm_buckets
                 : accumulator == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster
                 : accumulator != MXM_ACCUMULATOR_OF_BIN  ? GRAPH_KERNEL_mxm_hash_warp

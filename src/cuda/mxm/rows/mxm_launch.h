@@ -36,8 +36,8 @@ bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator accumulator);
 /* Enqueues the kernel of the rows from a->first on, of one bin or of several with the same accumulator, other than
  * clusters. */
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
-                                   const struct graph_mxm_request *r, int bin,
-                                   enum mxm_accumulator accumulator);
+                                   const struct graph_mxm_request *r, const struct mxm_totals *totals,
+                                   int bin, enum mxm_accumulator accumulator);
 
 /* The same for clustered bins.  Symbolic phase: enqueues the count of the groups and the kernel of the remaining
  * single rows, which computes them into scratch memory if there is enough.  Numeric phase: enqueues the compaction of
@@ -48,6 +48,15 @@ graph_status graph__mxm_launch_cluster(struct cuda_call *call, struct mxm_row_ar
 /* Enqueues a grid of blocks with bitmaps that computes the rows at the places in a->deferred, of unknown number. */
 graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arguments *a,
                                       const struct graph_mxm_request *r);
+
+/* ---- Rows of so many entries of A that teams of blocks share them (mxm_bitmap_team.cuh) ---- */
+
+/* Whether teams compute the rows of the bin. */
+bool graph__cuda_mxm_has_teams(const struct graph_mxm_request *r, int bin);
+
+/* Enqueues the kernel of these rows, on the main stream. */
+graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_arguments *a,
+                                   const struct graph_mxm_request *r, const struct mxm_totals *totals);
 
 /* ---- Rows of some hundreds or thousands of products on columns far apart (mxm_buckets.cuh) ---- */
 

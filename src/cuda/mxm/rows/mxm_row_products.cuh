@@ -52,8 +52,9 @@ struct row_accumulator {
 };
 
 /* What happens to each product.  FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
- * HASHED: the words are in the hash table of one warp. */
-enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED };
+ * HASHED: the words are in the hash table of one warp.  FOLD_TEAM: as FOLD_BITMAP, but words and slots are in global
+ * memory, and other blocks fold into them too. */
+enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED, FOLD_TEAM };
 
 DEVICE void mark_column(struct bitmap_word *word, unsigned j)
 {
@@ -113,18 +114,20 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
     else if (IS_WARP)
         *slot = slot_add(*slot, mul(x, y));
     else
-        fold_together(slot, mul(x, y));
+        fold_of_warps<ACTION == FOLD_TEAM>(slot, mul(x, y));
 }
 
 #define ACTION_MARKS(traverse_row) ((traverse_row) == MARK_BITMAP || (traverse_row) == MARK_HASHED)
 
 /* Whether warps of a block update a slot by compare-and-swap. */
 #define ACTION_EXCHANGES(is_warp, traverse_row)                                                              \
-    (!(is_warp) && (traverse_row) == FOLD_BITMAP && !SEMIRING_IS_ANY && !FOLDS_NATIVELY)
+    (!(is_warp) && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_TEAM) && !SEMIRING_IS_ANY &&     \
+     !FOLDS_NATIVELY)
 
 /* Whether one atomic instruction adds a product, so that lanes may share a slot. */
 #define ACTION_FOLDS_NATIVELY(traverse_row)                                                                  \
-    (FOLDS_NATIVELY && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED))
+    (FOLDS_NATIVELY &&                                                                                       \
+     ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED || (traverse_row) == FOLD_TEAM))
 
 /* Folds several products of each lane, those in the window that have slots now.  All places are found before the
  * first update. */
@@ -134,7 +137,7 @@ DEVICE void fold_products(const struct row_accumulator &row, const struct column
 {
     const unsigned window = w.words * 32;
     unsigned place[EACH];
-    if (ACTION == FOLD_BITMAP) {
+    if (ACTION == FOLD_BITMAP || ACTION == FOLD_TEAM) {
         struct bitmap_word word[EACH];
 #pragma unroll
         for (int e = 0; e < EACH; e++)
@@ -303,7 +306,7 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
                 if (ACTION_EXCHANGES(IS_WARP, ACTION) && !ADDS_BY_CHOICE && __popc(begins[e]) >= MANY) {
                     T product = mul(factor, y[e]);
                     if (combine_lanes(is_now ? place : ~(unsigned)lane, product) && is_now)
-                        fold_together((slot_t *)row.slot + place, product);
+                        fold_of_warps<ACTION == FOLD_TEAM>((slot_t *)row.slot + place, product);
                 } else if (!IS_WARP || (begins[e] & ~1u) == 0) {
                     if (is_now)
                         fold_product<IS_WARP, ACTION>(row, place, factor, y[e], k);

@@ -15,6 +15,9 @@ enum {
     /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
     MXM_SMALL_BIN_ROWS = 100,
 
+    /* Memory of all teams: bitmaps and slots of a row each. */
+    MXM_TEAM_BYTES = 1 << 30,
+
     /* The grid of the remaining single rows of clustered bins, of unknown number: eight blocks for each of the 132
      * multiprocessors of an H200. */
     MXM_SINGLES_BLOCKS = 8 * 132,

@@ -49,14 +49,58 @@ DEVICE void small_add(struct small_columns accumulator, const struct mxm_small_d
     }
 }
 
+/* The products of entries of A that meet short rows of B, one entry for each lane: consecutive products go to consecutive
+ * lanes.  Those of one column are added one after the other, in their order. */
+DEVICE void small_add_short_rows(struct small_columns accumulator, const struct mxm_small_dense_arguments &a,
+                                 int64_t begin, int length, T x)
+{
+    const int lane = lane_of_warp(), sum = scan_warp(length),
+              products = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    begin -= sum - length;
+    for (int first = 0; first < products; first += SMALL_BATCHES * WARP) {
+        int32_t j[SMALL_BATCHES];
+        T factor[SMALL_BATCHES], y[SMALL_BATCHES];
+#pragma unroll
+        for (int l = 0; l < SMALL_BATCHES; l++) {
+            const int q = first + l * WARP + lane, owner = search_warp(q, sum);
+            const int64_t b = __shfl_sync(ALL_LANES, begin, owner) + q;
+            factor[l] = READS_X ? shuffle(x, owner, WARP, ALL_LANES) : (T)1;
+            j[l] = q < products ? a.row.B_column[b] : -1;
+            y[l] = READS_Y && q < products ? ((const T *)a.row.B_value)[b] : (T)1;
+        }
+#pragma unroll
+        for (int l = 0; l < SMALL_BATCHES; l++) {
+            const unsigned peers = __match_any_sync(ALL_LANES, j[l]);
+            const int round = __popc(peers & ((1u << lane) - 1)),
+                      rounds = (int)__reduce_max_sync(ALL_LANES, j[l] >= 0 ? (unsigned)__popc(peers) : 0);
+            for (int t = 0; t < rounds; t++) {
+                if (j[l] >= 0 && t == round) {
+                    const T product = mul(factor[l], y[l]);
+                    accumulator.value[j[l]] =
+                        accumulator.is_there[j[l]] ? add(accumulator.value[j[l]], product) : product;
+                    accumulator.is_there[j[l]] = 1;
+                }
+                __syncwarp();
+            }
+        }
+    }
+}
+
 /* All products of 32 entries of a row of A, of which this lane has one, in their order. */
 DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_small_dense_arguments &a,
                            int64_t first, int count)
 {
+    enum { SHORT_MEAN = 24 /* entries of a row of B */ };
     const int lane = lane_of_warp();
     const int32_t k = lane < count ? a.row.A_column[first + lane] : 0;
     const int64_t begin = lane < count ? a.row.B_row_start[k] : 0,
                   end = lane < count ? a.row.B_row_start[k + 1] : 0;
+    const int64_t products = reduce_warp(end - begin);
+    if (products <= SHORT_MEAN * count) {
+        small_add_short_rows(accumulator, a, begin, (int)(end - begin),
+                             lane < count ? X_VALUE((const T *)a.row.A_value, first + lane) : (T)1);
+        return;
+    }
     for (int e = 0; e < count; e += SMALL_BATCHES) {
         struct small_batches from;
         bool is_long = false;
@@ -87,17 +131,22 @@ DEVICE void small_add_rows(struct small_columns accumulator, const struct mxm_sm
     }
 }
 
-/* Row `row` of C, from a row of A whose entries meet rows of B in their order. */
-DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t row,
-                           struct small_columns accumulator, int64_t to)
+/* The products of entries first .. last - 1 of A, from an empty accumulator on. */
+DEVICE void small_dense_products(const struct mxm_small_dense_arguments &a, int64_t first, int64_t last,
+                                 struct small_columns accumulator)
 {
-    const int lane = lane_of_warp(), columns = (int)a.columns;
-    const int64_t end = a.row.A_row_start[row + 1];
-    for (int j = lane; j < columns; j += WARP)
+    for (int j = lane_of_warp(); j < (int)a.columns; j += WARP)
         accumulator.is_there[j] = 0;
     __syncwarp();
-    for (int64_t first = a.row.A_row_start[row]; first < end; first += WARP)
-        small_add_rows(accumulator, a, first, end - first < WARP ? (int)(end - first) : (int)WARP);
+    for (; first < last; first += WARP)
+        small_add_rows(accumulator, a, first, last - first < WARP ? (int)(last - first) : (int)WARP);
+}
+
+/* Writes the columns that are there from place `to` on; returns how many there are. */
+DEVICE int small_dense_write(const struct mxm_small_dense_arguments &a, struct small_columns accumulator,
+                             int64_t to)
+{
+    const int lane = lane_of_warp(), columns = (int)a.columns;
     int entries = 0;
     for (int from = 0; from < columns; from += WARP) {
         const int j = from + lane;
@@ -112,6 +161,37 @@ DEVICE int small_dense_row(const struct mxm_small_dense_arguments &a, int32_t ro
     }
     __syncwarp();
     return entries;
+}
+
+/* The sum of a row's parts, of which each warp has one, in the accumulator of the first warp.  By a block. */
+DEVICE void small_dense_join(const struct mxm_small_dense_arguments &a, struct small_columns first)
+{
+    const int columns = (int)a.columns;
+    __syncthreads();
+    for (int j = (int)threadIdx.x; j < columns; j += MXM_DENSE_THREADS) {
+        T sum = first.value[j];
+        bool is_there = first.is_there[j] != 0;
+        for (int w = 1; w < DENSE_WARPS; w++)
+            if (first.is_there[w * columns + j] != 0) {
+                sum = is_there ? add(sum, first.value[w * columns + j]) : first.value[w * columns + j];
+                is_there = true;
+            }
+        first.value[j] = sum;
+        first.is_there[j] = is_there;
+    }
+    __syncthreads();
+}
+
+/* Notes a row of C with its entries in scratch memory. */
+DEVICE void small_dense_note(const struct mxm_small_dense_arguments &a, int64_t row, int entries, int64_t to,
+                             unsigned long long *block_entries)
+{
+    if (lane_of_warp() != 0)
+        return;
+    a.row.count[row] = entries;
+    a.offset[row] = to;
+    a.list[row] = (int32_t)row;
+    atomicAdd(block_entries, (unsigned long long)entries);
 }
 
 /* The entries of the blocks before this one, and of all. */
@@ -141,8 +221,9 @@ DEVICE int64_t entries_before(int64_t *all, const int64_t *block_sum)
 }
 
 /* Counts the products of the rows from `first` to `last`, and gives them places in scratch memory: place[last -
- * first] is where they end.  A row has no more entries than C has columns. */
-DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place, int64_t first, int64_t last)
+ * first] is where they end.  A row has no more entries than C has columns.  is_long: of the rows that all warps share. */
+DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place, uint8_t *is_long,
+                       int64_t first, int64_t last)
 {
     enum { LANES = 8, GROUPS = MXM_DENSE_THREADS / LANES };
     int part = (int)threadIdx.x % LANES, lane = lane_of_warp(), rows = (int)(last - first);
@@ -162,6 +243,7 @@ DEVICE void place_rows(const struct mxm_small_dense_arguments &a, int64_t *place
         for (int d = LANES / 2; d > 0; d /= 2)
             products += __shfl_xor_sync(ALL_LANES, products, d);
         if (part == 0 && r < rows) {
+            is_long[r] = products > MXM_DENSE_LONG;
             if (products > a.columns)
                 place[r] = products > MXM_DENSE_MOST || end - begin > MXM_DENSE_MOST_ENTRIES
                                ? MXM_DENSE_MOST + 1
@@ -208,6 +290,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
 {
     extern __shared__ __align__(16) unsigned char small_memory[];
     __shared__ int64_t place[MXM_DENSE_ROWS + 1];
+    __shared__ uint8_t is_long[MXM_DENSE_ROWS];
+    __shared__ bool shared_is_refused;
     __shared__ unsigned long long block_entries;
     int warp = (int)threadIdx.x / WARP, lane = lane_of_warp();
     int64_t each = (a.rows + gridDim.x - 1) / gridDim.x, first = blockIdx.x * each;
@@ -216,23 +300,43 @@ GRAPH_KERNEL void __launch_bounds__(MXM_DENSE_THREADS) mxm_small_dense(struct mx
     const struct small_columns accumulator = {(T *)small_memory + warp * a.columns,
                                               (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns) +
                                                   warp * a.columns};
+    const struct small_columns first_accumulator = {(T *)small_memory,
+                                                    (uint8_t *)((T *)small_memory + DENSE_WARPS * a.columns)};
     if (first > last)
         first = last;
     if (threadIdx.x == 0)
         block_entries = 0;
-    place_rows(a, place, first, last);
+    place_rows(a, place, is_long, first, last);
     __syncthreads();
-    bool is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
+    if (threadIdx.x == 0)
+        shared_is_refused = *(volatile int32_t *)&a.state->is_refused != 0;
+    __syncthreads();
+    const bool is_refused = shared_is_refused;
+    /* Long rows by all warps, which share the entries of A, then the others by a warp each. */
+#pragma unroll 1
+    for (int64_t row = first; row < last && !is_refused; row++) {
+        if (!is_long[row - first])
+            continue;
+        const int64_t begin = a.row.A_row_start[row], end = a.row.A_row_start[row + 1];
+        small_dense_products(a, begin + (end - begin) * warp / DENSE_WARPS,
+                             begin + (end - begin) * (warp + 1) / DENSE_WARPS, accumulator);
+        small_dense_join(a, first_accumulator);
+        if (warp == 0)
+            small_dense_note(a, row, small_dense_write(a, first_accumulator, place[row - first]),
+                             place[row - first], &block_entries);
+        __syncthreads();
+    }
 #pragma unroll 1
     for (int64_t row = first + warp; row < last && !is_refused; row += DENSE_WARPS) {
-        int64_t to = place[row - first], products = place[row - first + 1] - to;
-        int entries = products == 0 ? 0 : small_dense_row(a, (int32_t)row, accumulator, to);
-        if (lane == 0) {
-            a.row.count[row] = entries;
-            a.offset[row] = to;
-            a.list[row] = (int32_t)row;
-            atomicAdd(&block_entries, (unsigned long long)entries);
+        const int64_t to = place[row - first], products = place[row - first + 1] - to;
+        int entries = 0;
+        if (is_long[row - first])
+            continue;
+        if (products > 0) {
+            small_dense_products(a, a.row.A_row_start[row], a.row.A_row_start[row + 1], accumulator);
+            entries = small_dense_write(a, accumulator, to);
         }
+        small_dense_note(a, row, entries, to, &block_entries);
     }
     __syncthreads();
     if (threadIdx.x == 0)

@@ -7,6 +7,7 @@
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
 #include "cuda/mxm/whole/tuning.h"
 #include "cuda/runtime/call.h"
@@ -39,7 +40,7 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     const enum graph_cuda_kernel number = GRAPH_KERNEL_mxm_small_dense;
     *is_made = false;
     if (r->A.rows == 0 || r->A.rows > MXM_DENSE_MOST_ROWS || mean > MXM_DENSE_MOST_PRODUCTS ||
-        r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 2 * r->A.rows)
+        r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 8 * r->A.rows)
         return GRAPH_OK;
     if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
         graph__cuda_mxm_take_pattern(r);
@@ -56,7 +57,12 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     GRAPH_TRY(graph__cuda_set_bytes(call, a.state, 0, sizeof *a.state));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_DENSE_THREADS, shared_bytes));
-    int64_t wanted = (a.rows + MXM_DENSE_THREADS / 32 - 1) / (MXM_DENSE_THREADS / 32);
+    /* Up to a number that the grid barrier bears, a block for each row: long rows are often neighbours. */
+    const int64_t most = MXM_DENSE_BLOCKS * (int64_t)graph__cuda_device(NULL)->processors,
+                  each = graph__mxm_divide_up(a.rows, MXM_DENSE_THREADS / 32),
+                  wanted = a.rows < most ? a.rows
+                           : each < most ? most
+                                         : each;
     blocks = blocks < wanted ? blocks : wanted;
     if (a.rows > blocks * MXM_DENSE_ROWS)
         return GRAPH_OK;

@@ -85,7 +85,10 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
         graph__cuda_release(C->row_start);
         C->row_start = NULL;
         graph__cuda_mxm_release_entries(C);
-        return GRAPH_OK;
+        /* Dense accumulators are cleared and read once for each row. */
+        return r->A.rows * r->B.columns <= MXM_DENSE_MOST_POSITIONS
+                   ? graph__cuda_mxm_small_dense(call, C, r, is_made)
+                   : GRAPH_OK;
     }
     C->entries = made.entries;
     r->products = (uint64_t)made.products;

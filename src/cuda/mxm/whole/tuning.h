@@ -20,6 +20,9 @@ enum {
     /* One launch with dense accumulators. */
     MXM_DENSE_MOST_ROWS = 1 << 16,
     MXM_DENSE_MOST_PRODUCTS = 1 << 22,
+    MXM_DENSE_BLOCKS = 4, /* on a multiprocessor, for less rows than eight times as many */
+    /* Positions of C, where only some rows are long. */
+    MXM_DENSE_MOST_POSITIONS = 1 << 23,
 
     /* Entries of C that these two allocate above an eighth more than the products in the mean. */
     MXM_SPARE_ROOM = 1 << 12,

@@ -79,4 +79,40 @@ TEST(nearly_all_rows_are_empty)
     }
 }
 
-TEST_MAIN(TEST_ROW_DEVICE(small_even_rows), TEST_ROW_DEVICE(nearly_all_rows_are_empty))
+/* Short rows, and some of `length` entries, next to each other or not, that meet a full column or a long row of B. */
+static void draw_skewed(graph_matrix **A, int64_t rows, int64_t hubs, int64_t apart, int64_t length,
+                        uint64_t *seed)
+{
+    enum { SHORT = 3 };
+    struct drawing d;
+    open_drawing(&d, rows, rows, rows * (SHORT + 2) + hubs * length);
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], hub = i / apart;
+        const bool is_hub = i % apart == 0 && hub < hubs;
+        const int64_t some = is_hub ? length : (int64_t)(test_random(seed) % (SHORT + 1));
+        int64_t end = first;
+        for (int64_t k = 0; k < some; k++)
+            d.column[end++] = (int32_t)(test_random(seed) % (uint64_t)rows);
+        if (i % 3 != 1)
+            d.column[end++] = (int32_t)(test_random(seed) % (uint64_t)hubs * (uint64_t)apart);
+        end_row(&d, first, end, seed);
+    }
+    close_drawing(A, &d);
+}
+
+/* Small matrices some of whose rows have too many products for one warp, or more entries than the dense kernel takes. */
+TEST(small_skewed_rows)
+{
+    static const int64_t kinds[][4] = {
+        {370, 12, 1, 700}, {900, 60, 3, 40}, {1024, 9, 100, 6000}, {1650, 30, 40, 1200}, {1025, 5, 7, 900}};
+    uint64_t seed = 38;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k += (size_t)test_step(2)) {
+        graph_matrix *A = NULL, *B = NULL;
+        draw_skewed(&A, kinds[k][0], kinds[k][1], kinds[k][2], kinds[k][3], &seed);
+        draw_even(&B, kinds[k][0], kinds[k][0], kinds[k][0], 5, 60, false, &seed);
+        check_both(A, B);
+    }
+}
+
+TEST_MAIN(TEST_ROW_DEVICE(small_even_rows), TEST_ROW_DEVICE(nearly_all_rows_are_empty),
+          TEST_ROW_DEVICE(small_skewed_rows))

@@ -1,6 +1,6 @@
-/* Weights and gains of both widths, and the best of offers.  Gains are as those of the CPU; see cpu/communities/levels.h. */
-#ifndef CUDA_COMMUNITIES_WEIGHTS_CUH
-#define CUDA_COMMUNITIES_WEIGHTS_CUH
+/* Weights and gains of both widths, and the largest of gains, which are those of cpu/communities/levels.h. */
+#ifndef CUDA_COMMUNITIES_GAINS_CUH
+#define CUDA_COMMUNITIES_GAINS_CUH
 
 #include "cuda/primitives/grid_barrier.cuh"
 #include "cuda/primitives/hashes.cuh"
@@ -45,14 +45,14 @@ template <typename W> DEVICE W weight_at(const void *weight, int64_t k)
 
 /* Of equal gains the smaller name wins; STAYS is before all. */
 enum { STAYS = -1, WAITS = -2 };
-template <typename W> struct offer {
+template <typename W> struct label_gain {
     typename gains<W>::type gain;
     int32_t name;
 };
 
-template <typename W> DEVICE offer<W> no_offer(void) { return {gains<W>::least(), LAST}; }
+template <typename W> DEVICE label_gain<W> no_gain(void) { return {gains<W>::least(), LAST}; }
 
-template <typename W> DEVICE offer<W> better(const offer<W> &x, const offer<W> &y)
+template <typename W> DEVICE label_gain<W> better(const label_gain<W> &x, const label_gain<W> &y)
 {
     return y.gain > x.gain || (y.gain == x.gain && y.name < x.name) ? y : x;
 }
@@ -65,10 +65,10 @@ DEVICE wide_gain exchange(wide_gain x, int step)
     return (wide_gain)(((unsigned __int128)(uint64_t)high << 64) | low);
 }
 
-template <typename W> DEVICE offer<W> best_of_lanes(offer<W> x, int lanes)
+template <typename W> DEVICE label_gain<W> best_of_lanes(label_gain<W> x, int lanes)
 {
     for (int step = 1; step < lanes; step *= 2) {
-        const offer<W> y = {exchange(x.gain, step), __shfl_xor_sync(ALL_LANES, x.name, step)};
+        const label_gain<W> y = {exchange(x.gain, step), __shfl_xor_sync(ALL_LANES, x.name, step)};
         x = better(x, y);
     }
     return x;
