@@ -241,9 +241,33 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
     return view;
 }
 
+/* On the host, where the arrays are small enough for one thread. */
+static graph_status copy_few(struct graph_csr_arrays *T, const struct graph_csr *A)
+{
+    const size_t entries = (size_t)A->entries, bytes = A->value != NULL ? graph_type_size(A->type) : 0;
+    graph_status status;
+    *T = (struct graph_csr_arrays){.entries = A->entries};
+    GRAPH_TRY(GRAPH_NEW(T->row_start, A->rows + 1));
+    memcpy(T->row_start, A->row_start, (size_t)(A->rows + 1) * sizeof *T->row_start);
+    GRAPH_TRY(GRAPH_NEW(T->column, A->entries));
+    if (entries > 0)
+        memcpy(T->column, A->column, entries * sizeof *T->column);
+    if (bytes > 0)
+        GRAPH_TRY(graph__allocate_array(&T->value, entries, bytes));
+    if (bytes > 0 && entries > 0)
+        memcpy(T->value, A->value, entries * bytes);
+done:
+    if (status < 0)
+        graph__csr_arrays_release(T, graph__cpu());
+    return status;
+}
+
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
                                 const struct graph_place *place)
 {
+    enum { FEW = 1 << 14 };
+    if (place->backend->shares_host_memory && A->rows + A->entries < FEW && A->row_start[0] == 0)
+        return copy_few(T, A);
     /* Every row passes. */
     struct graph_select_request request = {
         .A = *A, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};

@@ -1,4 +1,6 @@
 /* Functions of entries and their positions: tests, built-in functions of positions, and operators of the user's. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/registry.h"
 #include "contract/positions.h"
@@ -112,10 +114,13 @@ graph_status graph__cpu_entry_values(struct graph_entry_values_request *r)
     } else if (f.user == NULL && !f.op.is_test) {
         vector_positions(&f, r);
     } else {
+        const size_t z_bytes = f.user != NULL ? f.user->z_bytes : sizeof(bool);
 #pragma omp parallel for num_threads(r->threads) schedule(static) if (n > PART)
         for (int64_t e = 0; e < n; e++)
             if (r->present == NULL || r->present[e])
                 function_call(&f, r, e, r->index != NULL ? r->index[e] : e, 0);
+            else /* a valid value */
+                memset((char *)r->z + (size_t)e * z_bytes, 0, z_bytes);
     }
 done:
     graph__free(f.y);
