@@ -8,7 +8,7 @@
  * and their ratio, the ratio that the links would allow if all else took its share of the time exactly (bound), the most MB
  * that a rank received in a call, and whether the results are equal (floating ones: near).  A second line has for each rank
  * the milliseconds of the best call until it had nothing more to do, and the MB that it received.  --alone 0 leaves out the
- * first rank's own result, which may not fit one GPU; --always 1 shares short work too (GRAPH_LINKS_ALWAYS).
+ * result of the first rank alone, which may not fit one GPU; --always 1 shares short work too (GRAPH_LINKS_ALWAYS).
  *
  * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A
  * A of an R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources
@@ -58,7 +58,7 @@ struct state {
     double link_rate;                   /* bytes a second, once measured */
     uint64_t received_before, received; /* bytes: before the call that is timed, and by it */
     double best;                        /* seconds, of the calls of a case */
-    double own;                         /* seconds of that call until this rank waited for the others */
+    double until_done;                  /* seconds of that call until this rank waited for the others */
     bool is_wrong;
 };
 
@@ -112,12 +112,12 @@ static void end_call(struct state *t, double start, bool counts)
 {
     if (t->s.has_gpus)
         MUST(graph__backend(GRAPH_BACKEND_CUDA)->wait());
-    const double own = bench_seconds() - start, passed = seconds(t) - start;
+    const double until_done = bench_seconds() - start, passed = seconds(t) - start;
     t->received = t->group->received_bytes - t->received_before;
     if (!counts || passed >= t->best)
         return;
     t->best = passed;
-    t->own = own;
+    t->until_done = until_done;
 }
 
 /* What each rank took and received. */
@@ -128,7 +128,7 @@ static void print_ranks(struct state *t)
     const int ranks = graph_group_ranks(t->group), rank = graph_group_rank(t->group);
     if (ranks > MOST_RANKS)
         return;
-    each[2 * rank] = (int64_t)(1e6 * t->own);
+    each[2 * rank] = (int64_t)(1e6 * t->until_done);
     each[2 * rank + 1] = (int64_t)t->received;
     must(graph__group_all_reduce(t->group, each, 2 * (size_t)ranks, GRAPH_PLUS), "the times of the ranks");
     if (!is_first(t))

@@ -242,7 +242,7 @@ struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const str
 }
 
 /* On the host, where the arrays are small enough for one thread. */
-static graph_status copy_few(struct graph_csr_arrays *T, const struct graph_csr *A)
+static graph_status copy_small(struct graph_csr_arrays *T, const struct graph_csr *A)
 {
     const size_t entries = (size_t)A->entries, bytes = A->value != NULL ? graph_type_size(A->type) : 0;
     graph_status status;
@@ -265,9 +265,9 @@ done:
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
                                 const struct graph_place *place)
 {
-    enum { FEW = 1 << 14 };
-    if (place->backend->shares_host_memory && A->rows + A->entries < FEW && A->row_start[0] == 0)
-        return copy_few(T, A);
+    enum { SMALL = 1 << 14 };
+    if (place->backend->shares_host_memory && A->rows + A->entries < SMALL && A->row_start[0] == 0)
+        return copy_small(T, A);
     /* Every row passes. */
     struct graph_select_request request = {
         .A = *A, .op = GRAPH_ROW_GT, .y = graph_int64(-1), .threads = place->threads};
