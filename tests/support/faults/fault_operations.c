@@ -187,7 +187,7 @@ static graph_status vector_select(struct scene *s)
 static graph_status vector_extract(struct scene *s)
 {
     graph_index *list = exchanged(s->size);
-    const graph_status status = graph_vector_extract(s->w, NULL, GRAPH_NO_OP, s->v, list, s->size, HERE());
+    const graph_status status = graph_vector_extract(s->w, NULL, GRAPH_NO_OP, s->u, list, s->size, HERE());
     free(list);
     return status;
 }
