@@ -31,7 +31,9 @@ static void check_ways(const graph_semiring *semiring, graph_matrix *A, graph_ma
     for (int w = first; w < WAYS; w += step)
         for (int dia = 0; dia <= (int)is_band; dia++) {
             graph_matrix *C = NULL;
-            if (ways[w].split == GRAPH_SPLIT_BANDS && !dia)
+            /* What a semiring's shares of bands are is timed once: under a checker for one of them. */
+            if (ways[w].split == GRAPH_SPLIT_BANDS &&
+                (!dia || (test_step(2) > 1 && graph_semiring_type(semiring) != GRAPH_FP64)))
                 continue;
             CHECK_OK(graph_spgemm(
                 &C, semiring, A, B,
