@@ -152,7 +152,7 @@ TEST(long_block_rows)
                                       FINE_NEGATIVE, WHOLE,         WHOLE_NEGATIVE};
     uint64_t seed = 54;
     for (int n = 0; n < 3; n++)
-        for (int s = 0; s < 6; s += test_step(2))
+        for (int s = 0; s < 6; s += test_step(3))
             check_band(graph_semiring_by_name(names[n]), LARGE_HALF_WIDTH, signs[s], &seed);
 }
 

@@ -161,9 +161,10 @@ TEST(bounds_meet)
     CHECK_OK(graph_radius(&x, A, DIAMETER(.report = &report)));
     CHECK(x == 1500 && report.searches < 100);
     graph_matrix_release(&A);
-    REQUIRE_OK(cycle_graph(&A, 2001)); /* all eccentricities are the same: bounds never meet */
+    const graph_index n = 2001 / (graph_index)test_step(4);
+    REQUIRE_OK(cycle_graph(&A, n)); /* all eccentricities are the same: bounds never meet */
     CHECK_OK(graph_diameter(&x, A, DIAMETER(.report = &report)));
-    CHECK(x == 1000 && report.searches == 2001);
+    CHECK(x == n / 2 && report.searches == n);
     graph_matrix_release(&A);
     REQUIRE_OK(random_undirected(&A, &seed, SHAPE_POWER_LAW, 5000, 15000));
     CHECK_OK(graph_diameter(&x, A, DIAMETER(.report = &report)));
