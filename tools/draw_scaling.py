@@ -8,7 +8,7 @@ A row of the picture has a circle at the speedup on each number of GPUs, and a t
 """
 import sys
 
-from draw_speed import ROOT, STYLE, line, text
+from draw_speed import ROOT, STYLE, keep, line, read_rows, text
 
 TABLE = ROOT / "docs/pictures/scaling.tsv"
 PICTURE = ROOT / "docs/pictures/scaling.svg"
@@ -17,11 +17,6 @@ COLUMNS = ("work", "gpus", "one", "all", "bound")
 WIDTH, LEFT, RIGHT = 660, 270, 632
 TOP, ROW = 92, 22
 KINDS = {2: "known", 4: "other"}
-
-
-def read_rows():
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    return [dict(zip(COLUMNS, row.split("\t"), strict=True)) for row in lines if row and not row.startswith("#")]
 
 
 def x_of(speedup, most):
@@ -59,16 +54,5 @@ def draw(rows):
     return "\n".join([head, f"<style>{STYLE}</style>"] + parts + ["</svg>"]) + "\n"
 
 
-def main():
-    picture = draw(read_rows())
-    if sys.argv[1:] == ["--check"]:
-        if not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture:
-            print(f"{PICTURE.relative_to(ROOT)} is not that of {TABLE.relative_to(ROOT)}: run tools/draw_scaling.py")
-            return 1
-        return 0
-    PICTURE.write_text(picture, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(draw(read_rows(TABLE, COLUMNS)), PICTURE, TABLE))

@@ -49,12 +49,24 @@ STYLE = """
 """
 
 
-def read_rows():
+def read_rows(table, columns):
     rows = []
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
+    for line in table.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            rows.append(dict(zip(COLUMNS, line.split("\t"), strict=True)))
+            rows.append(dict(zip(columns, line.split("\t"), strict=True)))
     return rows
+
+
+def keep(picture, path, table):
+    """Writes the picture, or with --check compares it with what is there; the exit status."""
+    if sys.argv[1:] == ["--check"]:
+        if not path.exists() or path.read_text(encoding="utf-8") != picture:
+            script = Path(sys.argv[0]).resolve().relative_to(ROOT)
+            print(f"{path.relative_to(ROOT)} is not that of {table.relative_to(ROOT)}: run {script}")
+            return 1
+        return 0
+    path.write_text(picture, encoding="utf-8")
+    return 0
 
 
 def x_of(speedup):
@@ -121,16 +133,5 @@ def draw(rows):
     return "\n".join([head, f"<style>{STYLE}</style>"] + parts + ["</svg>"]) + "\n"
 
 
-def main():
-    picture = draw(read_rows())
-    if sys.argv[1:] == ["--check"]:
-        if not PICTURE.exists() or PICTURE.read_text(encoding="utf-8") != picture:
-            print(f"{PICTURE.relative_to(ROOT)} is not that of {TABLE.relative_to(ROOT)}: run tools/draw_speed.py")
-            return 1
-        return 0
-    PICTURE.write_text(picture, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(draw(read_rows(TABLE, COLUMNS)), PICTURE, TABLE))

@@ -172,20 +172,19 @@ static graph_status copy_out(const graph_dense *vertex, const struct graph_walks
                              const struct graph_backend *home)
 {
     const int64_t rows = r->sources * r->each, row = r->length + 1, stride = (int64_t)vertex->stride,
-                  at_once = home->shares_host_memory || stride != row ? 1 : rows;
+                  at_once = stride == row ? rows : 1;
+    const size_t bytes = (size_t)(at_once * row) * sizeof *r->vertex;
+    int32_t *const to = vertex->value;
     graph_status status = GRAPH_OK;
-    if (!home->shares_host_memory)
-        GRAPH_TRY(home->follow_caller());
-    for (int64_t w = 0; w < rows; w += at_once) {
-        int32_t *to = (int32_t *)vertex->value + w * stride;
-        const size_t bytes = (size_t)(at_once * row) * sizeof *to;
-        if (home->shares_host_memory)
-            memcpy(to, r->vertex + w * row, bytes);
-        else
-            GRAPH_TRY(home->upload(to, r->vertex + w * row, bytes));
+    if (home->shares_host_memory) {
+        for (int64_t w = 0; w < rows; w += at_once)
+            memcpy(to + w * stride, r->vertex + w * row, bytes);
+        return GRAPH_OK;
     }
-    if (!home->shares_host_memory)
-        GRAPH_TRY(home->lead_caller());
+    GRAPH_TRY(home->follow_caller());
+    for (int64_t w = 0; w < rows; w += at_once)
+        GRAPH_TRY(home->upload(to + w * stride, r->vertex + w * row, bytes));
+    GRAPH_TRY(home->lead_caller());
 done:
     return status;
 }
@@ -208,6 +207,29 @@ done:
     return status;
 }
 
+/* Makes the walks in host memory, in a new array, or apart: an array of the caller's keeps what it has after a failure, and
+ * it may have gaps. */
+static graph_status walk_here(struct graph_walks_request *r, const graph_matrix *A, const graph_dense *vertex,
+                              bool is_new, const graph_walks_options *o, struct graph_place *place,
+                              const struct graph_backend *home)
+{
+    void *apart = NULL;
+    graph_status status = GRAPH_OK;
+    if (!is_new)
+        GRAPH_TRY(graph__allocate_array(&apart, (size_t)(r->sources * r->each),
+                                        ((size_t)r->length + 1) * sizeof *r->vertex));
+    r->vertex = is_new ? vertex->value : apart;
+    if (o->form == GRAPH_FORM_ALGEBRA)
+        GRAPH_TRY(by_algebra(r, A, o));
+    else
+        GRAPH_RUN_FUSED(walks, r, A, place);
+    if (!is_new)
+        GRAPH_TRY(copy_out(vertex, r, home));
+done:
+    graph__free(apart);
+    return status;
+}
+
 graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, const graph_index *source,
                                 graph_index sources, graph_index length, const graph_walks_options *options)
 {
@@ -217,7 +239,6 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
     graph_dense opened = {0};
     int64_t *list = NULL;
     double *sum = NULL;
-    void *apart = NULL;
     bool is_new = false;
     size_t rows;
     graph_status status;
@@ -262,25 +283,14 @@ graph_status graph_random_walks(graph_dense *vertex, const graph_matrix *A, cons
         if (!is_there)
             graph__place_used(GRAPH_BACKEND_CPU);
     }
-    if (!is_there &&
-        !is_new) /* an array of the host's keeps what it has after a failure, and it may have gaps */
-        GRAPH_TRY(graph__allocate_array(&apart, rows, ((size_t)length + 1) * sizeof *request.vertex));
-    if (!is_there) {
-        request.vertex = is_new ? opened.value : apart;
-        if (o->form == GRAPH_FORM_ALGEBRA)
-            GRAPH_TRY(by_algebra(&request, A, o));
-        else
-            GRAPH_RUN_FUSED(walks, &request, A, &place);
-    }
-    if (!is_there && !is_new)
-        GRAPH_TRY(copy_out(&opened, &request, home));
+    if (!is_there)
+        GRAPH_TRY(walk_here(&request, A, &opened, is_new, o, &place, home));
     *vertex = opened;
     is_new = false;
 done:
     graph__place_end(&place, status);
     if (is_new)
         graph__free(opened.value);
-    graph__free(apart);
     graph__free(sum);
     graph__free(list);
     return status;

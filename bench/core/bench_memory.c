@@ -7,7 +7,7 @@ int main(int argc, char **argv)
     double largest = 0;
     bench_open(&bench, "memory", argc, argv);
     const graph_semiring *semiring =
-        graph_semiring_by_name(bench.semiring != NULL ? bench.semiring : "plus_times_fp64");
+        graph_semiring_by_name(bench.wanted != NULL ? bench.wanted : "plus_times_fp64");
     bench_check(semiring != NULL, "%s", graph_last_error());
     graph_set_stats(true);
     for (int g = 0; g < bench.graph_count; g++) {

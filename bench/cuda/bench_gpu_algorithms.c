@@ -1,6 +1,6 @@
 /* Algorithms on the GPU by their public calls, answers compared with the CPU's.
  *
- *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [--semiring NAME,...] [floyd] [bfs] [triangles] [multi]
+ *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [--algorithms NAME,...] [floyd] [bfs] [triangles] [multi]
  *                          [closure] [components] [sssp] [structure] [check]
  *
  * The graph is on the device.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of
@@ -9,7 +9,7 @@
  * and share_% is what was reached of them.
  *
  * Without words: all but `check`, which compares both back ends, below the public calls, on requests over small random
- * graphs.  --only: graphs whose name contains NAME; --semiring: the algorithms of `structure` with these names. */
+ * graphs.  --only: graphs whose name contains NAME; --algorithms: those of `structure` with these names. */
 #include "bench/cuda/bench_gpu.h"
 
 #include <stdlib.h>
@@ -27,8 +27,8 @@ int main(int argc, char **argv)
             bench.trials = atoi(argv[++k]);
         else if (strcmp(argv[k], "--only") == 0 && k + 1 < argc)
             gpu_only = argv[++k];
-        else if (strcmp(argv[k], "--semiring") == 0 && k + 1 < argc)
-            bench.semiring = argv[++k];
+        else if (strcmp(argv[k], "--algorithms") == 0 && k + 1 < argc)
+            bench.wanted = argv[++k];
         else
             is_some = true;
     bool is_here = graph__cuda_device(&why) != NULL;

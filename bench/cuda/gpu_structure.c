@@ -21,8 +21,8 @@ struct structure {
     graph_dense dense;
     graph_index count;
     double modularity;
-    void *room; /* for the result of the entry */
-    void *there;
+    void *room;  /* for the result of the entry */
+    void *there; /* on the device, for walks */
 };
 
 struct algorithm {

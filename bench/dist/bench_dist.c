@@ -92,11 +92,18 @@ static bool is_first(const struct state *t) { return graph_group_rank(t->group) 
 
 /* ---- Time ---- */
 
-/* When all that was asked for is done, on all ranks that take part. */
-static double seconds(const struct state *t)
+/* When all that was asked of this rank is done. */
+static double seconds_here(const struct state *t)
 {
     if (t->s.has_gpus)
         MUST(graph__backend(GRAPH_BACKEND_CUDA)->wait());
+    return bench_seconds();
+}
+
+/* The same of all ranks that take part. */
+static double seconds(const struct state *t)
+{
+    (void)seconds_here(t);
     if (!t->is_alone)
         MUST(graph_group_agree(t->group, GRAPH_OK));
     return bench_seconds();
@@ -110,9 +117,7 @@ static double start_call(struct state *t)
 
 static void end_call(struct state *t, double start, bool counts)
 {
-    if (t->s.has_gpus)
-        MUST(graph__backend(GRAPH_BACKEND_CUDA)->wait());
-    const double until_done = bench_seconds() - start, passed = seconds(t) - start;
+    const double until_done = seconds_here(t) - start, passed = seconds(t) - start;
     t->received = t->group->received_bytes - t->received_before;
     if (!counts || passed >= t->best)
         return;

@@ -252,7 +252,7 @@ int bench_mxm_random(struct bench_random *random, int argc, char **argv)
     }
     for (int64_t k; bench_random_more(&k, random);)
         for (int c = 0; c < CONTESTS; c++) {
-            if (bench.semiring == NULL ? c > 0 : !bench_wants(&bench, contests[c].is.semiring))
+            if (bench.wanted == NULL ? c > 0 : !bench_wants(&bench, contests[c].is.semiring))
                 continue;
             struct bench_draw draw = bench_draw_product(
                 random, k, contests[c].is.is_pattern ? GRAPH_PATTERN : contests[c].is.type);

@@ -195,7 +195,7 @@ int bench_contests(const char *name, int argc, char **argv, const void *contests
         if (!bench.is_json)
             print_means(contest, &means);
     }
-    bench_check(runs > 0, "no contest under the semiring '%s'", bench.semiring != NULL ? bench.semiring : "");
+    bench_check(runs > 0, "no contest under the semiring '%s'", bench.wanted != NULL ? bench.wanted : "");
     for (int g = 0; g < bench.graph_count; g++)
         graph_matrix_release(&graphs[g]);
     free(graphs);

@@ -153,7 +153,7 @@ static const char *read_options(struct bench *bench, const char *name, int argc,
             bench->threads = read_count(optarg, "--threads");
             break;
         case 's':
-            bench->semiring = optarg;
+            bench->wanted = optarg;
             break;
         case 'g':
             set = optarg;
@@ -211,15 +211,15 @@ int bench_close(struct bench *bench)
     return 0;
 }
 
-bool bench_wants(const struct bench *bench, const char *semiring)
+bool bench_wants(const struct bench *bench, const char *name)
 {
-    size_t length = strlen(semiring);
-    for (const char *name = bench->semiring; name != NULL; name = strchr(name, ',')) {
-        name += *name == ',';
-        if (strncmp(name, semiring, length) == 0 && (name[length] == ',' || name[length] == '\0'))
+    size_t length = strlen(name);
+    for (const char *at = bench->wanted; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
             return true;
     }
-    return bench->semiring == NULL;
+    return bench->wanted == NULL;
 }
 
 graph_matrix *bench_load(const struct bench_graph *graph, const graph_read_options *options)

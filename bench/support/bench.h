@@ -26,11 +26,11 @@ struct bench_graph {
 };
 
 struct bench {
-    const char *name;     /* "mxm" */
-    int trials, threads;  /* --trials (default 7), --threads (default graph_get_threads()) */
-    bool is_json;         /* --json */
-    bool keeps_memory;    /* --keep-memory */
-    const char *semiring; /* --semiring, names with commas between; NULL: the list of the program */
+    const char *name;    /* "mxm" */
+    int trials, threads; /* --trials (default 7), --threads (default graph_get_threads()) */
+    bool is_json;        /* --json */
+    bool keeps_memory;   /* --keep-memory */
+    const char *wanted;  /* --semiring, names with commas between; NULL: the list of the program */
     struct bench_graph *graphs;
     int graph_count;
 
@@ -58,8 +58,8 @@ int bench_close(struct bench *bench);
 #define BENCH_CLAIM(...) bench_check(__VA_ARGS__)
 void bench_check(bool holds, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether --semiring leaves this one in. */
-bool bench_wants(const struct bench *bench, const char *semiring);
+/* Whether --semiring, or what a program has instead, leaves this name in. */
+bool bench_wants(const struct bench *bench, const char *name);
 
 /* Finds a graph by path or name, as bench_open does; false if there is none.  bench_forget frees what it made. */
 bool bench_find(struct bench_graph *graph, const char *wanted);

@@ -42,12 +42,13 @@ struct graph_forest_request {
     const uint64_t *key; /* of each entry; NULL: all are equal; only for the CPU */
     bool is_weighted;    /* for others; false: all are equal */
     int threads;
-    int64_t *
-        edge; /* n elements: an entry of each edge, of its two the one with the smaller key; only for the CPU */
+    /* Only for the CPU, n elements: an entry of each edge, of its two the one with the smaller key. */
+    int64_t *edge;
     int64_t edges; /* out */
-    double weight; /* out, of others: the sum of the edges' weights by position */
-    struct graph_csr_arrays
-        forest; /* out, of others: new arrays, both entries of each edge with its value, as in A */
+    /* Out, of others: the sum of the edges' weights by position; new arrays, both entries of each edge with its value, as in
+     * A. */
+    double weight;
+    struct graph_csr_arrays forest;
     graph_progress_function *progress;
     void *context;
 };

@@ -195,6 +195,15 @@ static void append_batch(struct batch *batch, int fresh, int64_t edges, const st
     __atomic_fetch_add(&level->edges, edges, __ATOMIC_RELAXED);
 }
 
+/* A vertex of the batch that this thread was the first to reach moves to the front of it. */
+static inline void keep(struct batch *batch, int *fresh, int64_t *edges, int32_t v, const struct search *s)
+{
+    batch->to[(*fresh)++] = v;
+    *edges += degree(s->out, v);
+    if (s->level != NULL)
+        s->level[v] = s->depth + 1;
+}
+
 /* As settle_batch while other threads do the same. */
 static void settle_shared(struct batch *batch, const struct search *s, struct level *level)
 {
@@ -212,10 +221,7 @@ static void settle_shared(struct batch *batch, const struct search *s, struct le
         if (__atomic_load_n(&s->found[v >> 6], __ATOMIC_RELAXED) & bit ||
             __atomic_fetch_or(&s->found[v >> 6], bit, __ATOMIC_RELAXED) & bit)
             continue;
-        batch->to[fresh++] = v;
-        edges += degree(s->out, v);
-        if (s->level != NULL)
-            s->level[v] = s->depth + 1;
+        keep(batch, &fresh, &edges, v, s);
     }
     append_batch(batch, fresh, edges, s, level);
 }
@@ -236,10 +242,7 @@ static void settle_by_parents(struct batch *batch, const struct search *s, struc
             ;
         if (seen != INT64_MAX)
             continue;
-        batch->to[fresh++] = v;
-        edges += degree(s->out, v);
-        if (s->level != NULL)
-            s->level[v] = s->depth + 1;
+        keep(batch, &fresh, &edges, v, s);
     }
     append_batch(batch, fresh, edges, s, level);
 }

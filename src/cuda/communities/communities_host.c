@@ -307,6 +307,21 @@ done:
     return status;
 }
 
+/* The graph of the level that follows, and where its vertices' degrees and communities are. */
+static void set_level(struct state *s, const struct graph_csr *graph, void *degree, int32_t *community)
+{
+    struct level_arguments *l = &s->level;
+    struct groups_arguments *g = &s->groups;
+    l->n = g->n = graph->rows;
+    s->entries = g->entries = graph->entries;
+    l->row_start = g->row_start = graph->row_start;
+    l->column = g->column = graph->column;
+    l->weight = g->weight = graph->value;
+    l->degree = degree;
+    g->degree = degree;
+    l->community = community;
+}
+
 /* The graph of groups becomes the level; communities and the vertices of the graph follow. */
 static graph_status contract(struct state *s, int number_of_level)
 {
@@ -336,14 +351,12 @@ static graph_status contract(struct state *s, int number_of_level)
     GRAPH_TRY(over(s, graph__cuda_groups_places, g->keys + 1));
     GRAPH_TRY(over(s, graph__cuda_groups_rows[s->is_wide],
                    g->next_entries > g->count ? g->next_entries : g->count + 1));
-    l->n = g->n = g->count;
-    s->entries = g->entries = g->next_entries;
-    l->row_start = g->row_start = g->next_start;
-    l->column = g->column = g->next_column;
-    l->weight = g->weight = g->next_weight;
-    l->degree = g->next_degree;
-    g->degree = g->next_degree;
-    l->community = g->next_community;
+    const struct graph_csr next = {.rows = g->count,
+                                   .entries = g->next_entries,
+                                   .row_start = g->next_start,
+                                   .column = g->next_column,
+                                   .value = g->next_weight};
+    set_level(s, &next, g->next_degree, g->next_community);
 done:
     return status;
 }
@@ -352,17 +365,9 @@ done:
 
 static void open_level(struct state *s)
 {
-    const struct graph_csr *A = &s->r->A;
-    struct level_arguments *l = &s->level;
-    struct groups_arguments *g = &s->groups;
-    l->n = g->n = A->rows;
-    s->entries = g->entries = A->entries;
-    l->row_start = g->row_start = A->row_start;
-    l->column = g->column = A->column;
-    l->weight = g->weight = s->weight;
-    l->degree = s->degree;
-    g->degree = s->degree;
-    l->community = s->community;
+    struct graph_csr A = s->r->A;
+    A.value = s->weight;
+    set_level(s, &A, s->degree, s->community);
 }
 
 /* groups.of = 0 .. n - 1 */

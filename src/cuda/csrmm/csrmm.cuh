@@ -171,6 +171,28 @@ DEVICE void add_entries(T (&sum)[COLUMNS], bool &is_begun, const T *B, STRIDE st
         }
 }
 
+/* Adds what the groups of a warp have of a row, and stores it, or carries it to the row's other parts (slot >= 0). */
+template <int LANES, int COLUMNS>
+DEVICE void finish_row(const struct csrmm_arguments &a, T (&sum)[COLUMNS], bool is_begun, int64_t row,
+                       int64_t j, int lane, bool is_stored, int slot)
+{
+    for (int distance = LANES; distance < WARP; distance *= 2) {
+        /* A group has entries only if all groups before it do. */
+        bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            T x = value_of_lane(sum[c], lane + distance, WARP);
+            sum[c] = is_there ? add(sum[c], x) : sum[c];
+        }
+    }
+    if (is_stored) {
+        if (slot >= 0)
+            store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
+        else
+            store_sums<COLUMNS>(a, row, j, sum);
+    }
+}
+
 /* The same for longer rows: a warp takes a tile and distributes the entries of each row over its groups of LANES lanes,
  * whose sums are added at the end of the row.  Neighbouring warps take neighbouring rows, which share rows of B in the
  * cache. */
@@ -233,21 +255,7 @@ DEVICE void csrmm_rows(const struct csrmm_arguments &a)
                                                                   my_value, k, stop);
             k = stop;
         }
-        for (int distance = LANES; distance < WARP; distance *= 2) {
-            /* A group has entries only if all groups before it do. */
-            bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
-#pragma unroll
-            for (int c = 0; c < COLUMNS; c++) {
-                T x = value_of_lane(sum[c], lane + distance, WARP);
-                sum[c] = is_there ? add(sum[c], x) : sum[c];
-            }
-        }
-        if (group == 0 && is_mine) {
-            if (slot >= 0)
-                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
-            else
-                store_sums<COLUMNS>(a, row + r, j, sum);
-        }
+        finish_row<LANES, COLUMNS>(a, sum, is_begun, row + r, j, lane, group == 0 && is_mine, slot);
         slot = -1;
     }
 }
@@ -336,21 +344,7 @@ DEVICE void csrmm_narrow_rows(const struct csrmm_arguments &a)
                 }
             k = then;
         }
-        for (int distance = LANES; distance < WARP; distance *= 2) {
-            /* A group has entries only if all groups before it do. */
-            bool is_there = HAS_START || __shfl_down_sync(ALL_LANES, (int)is_begun, (unsigned)distance);
-#pragma unroll
-            for (int c = 0; c < COLUMNS; c++) {
-                T x = value_of_lane(sum[c], lane + distance, WARP);
-                sum[c] = is_there ? add(sum[c], x) : sum[c];
-            }
-        }
-        if (group == 0 && is_mine) {
-            if (slot >= 0)
-                store_pack((T *)a.carry + slot * a.dense_columns + j, sum);
-            else
-                store_sums<COLUMNS>(a, row + r, j, sum);
-        }
+        finish_row<LANES, COLUMNS>(a, sum, is_begun, row + r, j, lane, group == 0 && is_mine, slot);
         slot = -1;
     }
 }
