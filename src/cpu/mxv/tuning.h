@@ -16,7 +16,12 @@ enum {
     PROBES_FOR_THREADS = 4096, /* a product that needs fewer tests of u is made by one thread */
 
     /* Push. */
-    SORT_SHARE = 16,        /* up to columns / SORT_SHARE products are sorted, more are accumulated */
+    /* Up to columns / SORT_SHARE products are sorted; up to columns / MARK_SHARE marked, in an array of all columns; more
+     * give a bitmap.  In an array of at most MARK_NEAR_BYTES marking is faster from columns / SORT_SHARE_NEAR products on. */
+    SORT_SHARE = 32,
+    SORT_SHARE_NEAR = 512,
+    MARK_SHARE = 4,
+    MARK_NEAR_BYTES = 1 << 22,
     MOST_RANGES = 64,       /* dense accumulators */
     BLIND_OPEN_SHARE = 4,   /* with fewer than 1 / BLIND_OPEN_SHARE of the columns open, each is tested */
     PUSH_PARALLEL = 1 << 14 /* fewer products are made by one thread */
