@@ -96,11 +96,10 @@ static graph_status merge(graph_vector *w, struct graph_vector_mask_operand *mas
     if (is_done)
         return GRAPH_OK;
     /* A mask that is a list stays one where the old vector does not count, and where two lists are merged. */
-    const bool is_listed_enough =
-        place->backend->shares_host_memory && drops_old(accum, place)
-            ? t->form == GRAPH_SPARSE || !mask->mask.is_complement
-            : w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE &&
-                  !graph__vector_is_dense(w->entries + t->entries, w->length);
+    const bool is_listed_enough = place->backend->shares_host_memory && drops_old(accum, place)
+                                      ? t->form == GRAPH_SPARSE || !mask->mask.is_complement
+                                      : w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE &&
+                                            !graph__vector_is_dense(w->entries + t->entries, w->length);
     if (!is_listed_enough)
         GRAPH_TRY(graph__vector_mask_spread(mask, w->length, place));
     request.mask = mask->mask;

@@ -44,7 +44,7 @@
 
 #include "cpu/elementwise/select.inc"
 
-#include "cpu/elementwise/vector.inc"
+#include "cpu/elementwise/vector_select.inc"
 
 #include "cpu/elementwise/reduce.inc"
 

@@ -64,8 +64,10 @@ static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 __m256i eight_lan
 }
 
 /* The columns that b has in common with the `width` ones in a, of which some may be the same. */
-static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 int32_t count_eights(const __m256i *a, int width,
-                                                                                    const int32_t *b, int64_t n)
+static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 int32_t count_eights(const __m256i *a,
+                                                                                    int width,
+                                                                                    const int32_t *b,
+                                                                                    int64_t n)
 {
     int32_t found = 0;
     for (int64_t k = 0; k < n; k += 8) {
@@ -92,8 +94,9 @@ count_row_of(int32_t *count, int width, const int32_t *a, int64_t length, const 
         int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
         __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
         __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
-        count[m] = graph__is_sought(length + 8, b_length) ? count_sought(&row, B->column + start, b_length)
-                                                          : count_eights(each, width, B->column + start, b_length);
+        count[m] = graph__is_sought(length + 8, b_length)
+                       ? count_sought(&row, B->column + start, b_length)
+                       : count_eights(each, width, B->column + start, b_length);
     }
 }
 
