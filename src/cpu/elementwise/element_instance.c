@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/common/isa.h"
 #include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/user_operators.h"

@@ -45,6 +45,8 @@ static int64_t pulled(const struct graph_vector_mask *mask, const int64_t *row_s
                       int64_t probes)
 {
     int64_t sum = 0;
+    if (!mask->is_given && !mask->is_complement && probes == INT64_MAX)
+        return row_start[rows];
     for (int64_t i = 0; i < rows; i++) {
         const int64_t length = row_start[i + 1] - row_start[i];
         const bool is_open =
@@ -110,7 +112,9 @@ static graph_status choose_on_host(struct graph_mxv_choice *choice, const graph_
     struct graph_vector_view v;
     struct other_direction other;
     int64_t push = 0, pull;
-    graph_status status;
+    graph_status status = GRAPH_OK;
+    if (!is_native_push && u->form == GRAPH_FULL)
+        return GRAPH_OK;
     GRAPH_TRY(graph__matrix_view(&view, A, place->backend));
     GRAPH_TRY(graph__vector_view(&v, u, place->backend));
     const int64_t results = is_native_push ? view.columns : view.rows;
