@@ -170,8 +170,11 @@ static void run_case(struct state *t, const char *name, make_function *make, run
     }
     MUST(graph_group_agree(t->group, GRAPH_OK));
     graph_set_threads(t->cores / ranks > 0 ? t->cores / ranks : 1);
+    const double start = bench_seconds();
     MUST(graph_dist_scatter(&g.D, t->group, g.A, 0, GRAPH_CUT_WORK));
     graph_matrix_release(&g.A);
+    if (is_first(t))
+        fprintf(stderr, "%s: scattered in %.1f s\n", name, bench_seconds() - start);
     t->best = INFINITY;
     many = run(t, &g);
     many.ms = 1e3 * t->best;
