@@ -20,8 +20,9 @@ struct setting {
 /* What one way to make a result says. */
 struct result {
     double ms;
-    uint64_t count; /* that both ways must have */
-    double value;   /* that both ways must nearly have */
+    uint64_t count;      /* that both ways must have */
+    double value;        /* that both ways must nearly have */
+    const char *checked; /* what was compared with something else, or NULL */
 };
 
 /* A graph: all of it on the first rank, or its slabs. */
@@ -33,6 +34,7 @@ struct graph {
 struct state {
     struct setting s;
     graph_group *group;
+    struct graph g;
     bool is_alone; /* the ordinary calls, on the first rank */
     int cores;
     double link_rate;                   /* bytes a second, once measured */
