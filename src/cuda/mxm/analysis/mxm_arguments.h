@@ -151,7 +151,7 @@ struct mxm_mesh_sample {
 /* What the device counts: of each bin its rows, and how many of them have their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
-    int64_t wide_rows, long_rows, longest_rows, huge_rows, heavy_rows,
+    int64_t wide_rows, long_rows, longest_rows, huge_rows, hub_rows,
         blocks_done;         /* places in the work lists of the analysis */
     int64_t room, room_used; /* of scratch memory: bound, and in fact */
     int64_t large;           /* of that room, for rows that are not sorted by warps */

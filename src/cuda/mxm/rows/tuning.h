@@ -17,8 +17,8 @@ enum {
 
     /* Up to so many rows for teams have so many teams at most: such rows differ in length, and a team with all of the blocks
      * would wait for itself more than it computes. */
-    MXM_FEW_HUGE_ROWS = 64,
-    MXM_TEAMS_OF_FEW = 8,
+    MXM_UNEVEN_ROWS = 64,
+    MXM_MOST_TEAMS = 8,
 
     /* Memory of all teams: bitmaps and slots of a row each. */
     MXM_TEAM_BYTES = 1 << 30,

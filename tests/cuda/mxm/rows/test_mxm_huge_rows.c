@@ -47,14 +47,14 @@ TEST(huge_rows)
     }
 }
 
-/* `heavy` rows of A have some thousand entries, and so most of the products, which meet in `width` columns. */
-static void draw_heavy_rows(graph_matrix **A, graph_matrix **B, int64_t width, int64_t heavy, uint64_t *seed)
+/* `hub` rows of A have some thousand entries, and so most of the products, which meet in `width` columns. */
+static void draw_hub_rows(graph_matrix **A, graph_matrix **B, int64_t width, int64_t hub, uint64_t *seed)
 {
     enum { ROWS = 300, INNERS = 16000, ENTRIES = 6000, EACH = 24 };
     struct drawing d;
-    open_drawing(&d, ROWS, INNERS, (int64_t)ENTRIES * heavy + 4 * ROWS);
+    open_drawing(&d, ROWS, INNERS, (int64_t)ENTRIES * hub + 4 * ROWS);
     for (int64_t i = 0; i < ROWS; i++) {
-        const int64_t first = d.start[i], length = i % 3 == 1 && i / 3 < heavy ? ENTRIES - i / 3 * 31 : i % 4;
+        const int64_t first = d.start[i], length = i % 3 == 1 && i / 3 < hub ? ENTRIES - i / 3 * 31 : i % 4;
         for (int64_t k = 0; k < length; k++)
             d.column[first + k] = (int32_t)(test_random(seed) % INNERS);
         end_row(&d, first, first + length, seed);
@@ -70,14 +70,14 @@ static void draw_heavy_rows(graph_matrix **A, graph_matrix **B, int64_t width, i
     close_drawing(B, &d);
 }
 
-/* Few of them go to teams, many do not. */
-TEST(heavy_rows)
+/* Up to a number of them go to teams, more do not. */
+TEST(hub_rows)
 {
     static const int64_t cases[][2] = {{700000, 3}, {50000, 20}, {50000, 70}};
     uint64_t seed = 43;
     for (int k = 0; k < 3; k++) {
         graph_matrix *A = NULL, *B = NULL;
-        draw_heavy_rows(&A, &B, cases[k][0], cases[k][1], &seed);
+        draw_hub_rows(&A, &B, cases[k][0], cases[k][1], &seed);
         for (int n = k % 2; n < NAMES; n += k == 0 ? 1 : 3)
             check_on_device(names[n], A, B);
         graph_matrix_release(&A);
@@ -85,4 +85,4 @@ TEST(heavy_rows)
     }
 }
 
-TEST_MAIN(TEST_ROW_DEVICE(huge_rows), TEST_ROW_DEVICE(heavy_rows))
+TEST_MAIN(TEST_ROW_DEVICE(huge_rows), TEST_ROW_DEVICE(hub_rows))
