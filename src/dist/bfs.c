@@ -6,6 +6,7 @@
  * each row without a level looks for its smallest column in the frontier, which is its parent; no two ranks name one vertex.
  * The lists of a level go to all ranks, so that the exchanges of a search carry each vertex at most once for each rank.
  * Source: Buluc, Madduri, "Parallel breadth-first search on distributed memory systems", SC 2011. */
+#include "base/log.h"
 #include "dist/algorithms.h"
 
 #include <limits.h>
@@ -184,6 +185,7 @@ static graph_status search_on_devices(graph_vector **level, graph_vector **paren
     const graph_matrix *all = NULL;
     graph_status status;
     GRAPH_TRY(graph__dist_replica(&all, A));
+    graph__log("bfs on %d ranks: each device makes the whole search", A->group->ranks);
     GRAPH_TRY(graph__group_agree(A->group, graph_bfs(level, parent, all, source, o)));
 done:
     if (status != GRAPH_OK) {
