@@ -52,14 +52,16 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
                                       bool *suits_row_merge)
 {
     const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
-    struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
-                                            .B_row_start = B->row_start,
-                                            .A_column = A->column,
-                                            .B_column = B->column,
-                                            .rows = A->rows,
-                                            .columns = B->columns,
-                                            .long_most = list_most + 1,
-                                            .readback = graph__cuda_readback_device(call)};
+    struct mxm_analyse_arguments analyse = {
+        .A_row_start = A->row_start,
+        .B_row_start = B->row_start,
+        .A_column = A->column,
+        .B_column = B->column,
+        .rows = A->rows,
+        .columns = B->columns,
+        .long_most = list_most + 1,
+        .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
+        .readback = graph__cuda_readback_device(call)};
     struct mxm_mesh_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, analysis->totals, 1));
@@ -75,6 +77,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         GRAPH_TRY(graph__cuda_readback_begin(call, &analysis->totals->meshes, sizeof found));
     }
     GRAPH_TRY(CUDA_SCRATCH(call, analyse.huge_row, A->entries / MXM_HUGE_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, analyse.hub_row, MXM_HUB_LISTED));
     analyse.count = analysis->count;
     analyse.bin = analysis->bin;
     analyse.long_row = analysis->deferred; /* free until rows are computed, as is the other */
