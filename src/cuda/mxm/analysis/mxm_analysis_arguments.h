@@ -23,7 +23,8 @@ struct mxm_analyse_arguments {
     struct mxm_huge_row *huge_row;
     uint8_t *bin;
     struct mxm_totals *totals;
-    int64_t *readback; /* the totals, for the host */
+    int64_t *readback;             /* the totals, for the host */
+    bool has_inserts, has_triples; /* bins that rows may have */
 };
 
 struct mxm_list_arguments {
