@@ -53,16 +53,20 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
                                       bool *suits_row_merge)
 {
     const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
-    struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
-                                            .B_row_start = B->row_start,
-                                            .A_column = A->column,
-                                            .B_column = B->column,
-                                            .rows = A->rows,
-                                            .columns = B->columns,
-                                            .long_most = list_most + 1,
-                                            .readback = graph__cuda_readback_device(call),
-                                            .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
-                                            .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES)};
+    struct mxm_analyse_arguments analyse = {
+        .A_row_start = A->row_start,
+        .B_row_start = B->row_start,
+        .A_column = A->column,
+        .B_column = B->column,
+        .rows = A->rows,
+        .columns = B->columns,
+        .long_most = list_most + 1,
+        .readback = graph__cuda_readback_device(call),
+        .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
+        .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES),
+        .warp_products = graph__cuda_mxm_is_large(A, B) || !graph__mxm_has_family(MXM_FAMILY_SHORT_WARPS)
+                             ? MXM_WARP_PRODUCTS
+                             : MXM_WARP_PRODUCTS_OF_SMALL};
     struct mxm_mesh_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, analysis->totals, 1));
