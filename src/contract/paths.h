@@ -14,8 +14,10 @@ struct graph_components_request {
     bool is_strong, is_ordered;
     bool is_symmetric; /* the pattern is known to be */
     bool is_numbered;  /* out: numbers go by smallest vertices already */
+    bool stays_there;  /* the component of each vertex goes to a new array at the back end's place, numbered: `there` */
     int threads;
-    int32_t *component; /* one element per vertex, in host memory */
+    int32_t *component; /* one element per vertex, in host memory; NULL if stays_there */
+    void *there;        /* out: for the back end's release */
     int64_t count;      /* out */
     struct graph_progress *progress;
 };

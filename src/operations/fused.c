@@ -6,6 +6,7 @@
  * than twice its best possible time, and a single search pays nothing. */
 #include "operations/fused.h"
 
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/status.h"
 
@@ -198,6 +199,9 @@ done:
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);
     status = graph__matrix_view(&r->A, A, graph__cpu());
+    if (status == GRAPH_OK && r->stays_there)
+        status = GRAPH_NEW(r->component, A->rows);
+    r->stays_there = r->is_numbered = false;
     return status < 0 ? status : graph__cpu()->components(r);
 }
 
