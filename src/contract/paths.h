@@ -105,9 +105,11 @@ struct graph_sssp_request {
     const int64_t *source;
     int64_t first_source, sources;
     bool is_potential;
+    bool stays_there; /* a back end with memory of its own leaves the distances there, in `there`; distance is NULL */
     double delta; /* width of a bucket */
     int threads;
     void *distance;
+    struct graph_vector_arrays there; /* out: a bitmap of who is reached */
     int64_t stride;
     int64_t cycle_vertex; /* out: a vertex on a negative cycle, or -1 */
     struct graph_progress *progress;
