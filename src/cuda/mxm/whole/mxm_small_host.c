@@ -3,6 +3,7 @@
  * more. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
@@ -18,13 +19,13 @@ _Static_assert((int64_t)MXM_HYPERSPARSE_PRODUCTS *MXM_SMALL_MOST_BLOCKS < (int64
 
 static bool is_small(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows <= MXM_SMALL_MOST_ROWS && r->B.columns <= MXM_SMALL_MOST_COLUMNS &&
-           products <= MXM_SMALL_MOST_PRODUCTS;
+    return graph__mxm_has_family(MXM_FAMILY_SMALL) && r->A.rows <= MXM_SMALL_MOST_ROWS &&
+           r->B.columns <= MXM_SMALL_MOST_COLUMNS && products <= MXM_SMALL_MOST_PRODUCTS;
 }
 
 static bool suits_hypersparse(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows >= MXM_HYPERSPARSE_LEAST_ROWS &&
+    return graph__mxm_has_family(MXM_FAMILY_HYPERSPARSE) && r->A.rows >= MXM_HYPERSPARSE_LEAST_ROWS &&
            r->A.rows <= (int64_t)MXM_HYPERSPARSE_ROWS * MXM_SMALL_MOST_BLOCKS &&
            r->A.entries <= r->A.rows / MXM_HYPERSPARSE_ROWS_OF_ENTRY &&
            products <= (double)r->A.rows / MXM_HYPERSPARSE_ROWS_OF_PRODUCT;
