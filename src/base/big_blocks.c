@@ -236,7 +236,8 @@ static void lock_touched(struct block *block, bool (*lock_pages)(void *, size_t)
                          void (*unlock_pages)(void *))
 {
     struct block *oldest;
-    while (locked_bytes + block->touched > graph__memory_part(LOCKED_PART) && (oldest = oldest_cached()) != NULL)
+    while (locked_bytes + block->touched > graph__memory_part(LOCKED_PART) &&
+           (oldest = oldest_cached()) != NULL)
         unmap(oldest);
     if (locked_bytes + block->touched > graph__memory_part(LOCKED_PART) ||
         !lock_pages(block->start, block->touched))
