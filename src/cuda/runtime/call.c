@@ -31,11 +31,13 @@ struct cuda_call {
     bool runs_cluster;
 };
 
-/* The only call, guarded by call_lock.  The flag and the counters need no lock: one is per thread, the others are atomic. */
+/* The only call, guarded by call_lock.  The flag, the counters and the families left out need no lock: one is
+ * per thread, the others are atomic. */
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_call the_call;
 static _Thread_local bool is_in_call;
 static atomic_llong counters[CUDA_COUNTERS];
+static atomic_ullong left_out;
 
 /* Guarded by limits_lock. */
 static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -90,6 +92,24 @@ void graph__cuda_limit_bytes(size_t bytes)
 
 /* ---- Scratch memory ---- */
 
+/* The next block, for `bytes` bytes.  The later half of the blocks grow by a quarter of all before them, where that fits,
+ * so that memory ends before blocks do. */
+static graph_status allocate_block(struct cuda_call *call, size_t *block_bytes, size_t bytes)
+{
+    void **block = &call->scratch.block[call->scratch.blocks];
+    size_t total = 0;
+    *block_bytes = bytes > LEAST_SCRATCH_BYTES ? bytes : LEAST_SCRATCH_BYTES;
+    if (call->scratch.blocks >= SCRATCH_BLOCKS / 2) {
+        for (int k = 0; k < call->scratch.blocks; k++)
+            total += call->scratch.bytes[k];
+        if (total / 4 > *block_bytes && graph__cuda_allocate_cached(block, total / 4) == GRAPH_OK) {
+            *block_bytes = total / 4;
+            return GRAPH_OK;
+        }
+    }
+    return graph__cuda_allocate_cached(block, *block_bytes);
+}
+
 graph_status graph__cuda_scratch(struct cuda_call *call, void **memory, size_t count, size_t element_bytes)
 {
     graph_status status = GRAPH_OK;
@@ -104,11 +124,11 @@ graph_status graph__cuda_scratch(struct cuda_call *call, void **memory, size_t c
     if (!graph__memory_admits())
         return graph__cuda_out_of_memory(bytes);
     if (last < 0 || call->scratch.bytes[last] - call->scratch.used < bytes) {
-        size_t block_bytes = bytes > LEAST_SCRATCH_BYTES ? bytes : LEAST_SCRATCH_BYTES;
+        size_t block_bytes;
         if (last + 1 == SCRATCH_BLOCKS)
             GRAPH_FAIL(GRAPH_E_DEVICE_MEMORY, "a call wants more than %d blocks of scratch memory",
                        (int)SCRATCH_BLOCKS);
-        GRAPH_TRY(graph__cuda_allocate_cached(&call->scratch.block[last + 1], block_bytes));
+        GRAPH_TRY(allocate_block(call, &block_bytes, bytes));
         last = call->scratch.blocks++;
         call->scratch.bytes[last] = block_bytes;
         call->scratch.used = 0;
@@ -352,6 +372,10 @@ struct cuda_slices_limits graph__cuda_set_slices_limits(struct cuda_slices_limit
     pthread_mutex_unlock(&limits_lock);
     return before;
 }
+
+uint64_t graph__cuda_left_out(void) { return atomic_load_explicit(&left_out, memory_order_relaxed); }
+
+void graph__cuda_leave_out(uint64_t families) { atomic_store(&left_out, families); }
 
 void graph__cuda_count(struct cuda_call *call, enum cuda_counter counter)
 {

@@ -2,6 +2,7 @@
 #include "cuda/mxm/analysis/mxm_analysis.h"
 
 #include "cuda/mxm/analysis/tuning.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
@@ -61,7 +62,12 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         .columns = B->columns,
         .long_most = list_most + 1,
         .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
-        .readback = graph__cuda_readback_device(call)};
+        .readback = graph__cuda_readback_device(call),
+        .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
+        .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES),
+        .warp_products = graph__cuda_mxm_is_large(A, B) || !graph__mxm_has_family(MXM_FAMILY_SHORT_WARPS)
+                             ? MXM_WARP_PRODUCTS
+                             : MXM_WARP_PRODUCTS_OF_SMALL};
     struct mxm_mesh_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, analysis->totals, 1));
@@ -133,6 +139,12 @@ graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_
                                      MXM_SAMPLES_THREADS, 0, &words));
     }
     GRAPH_TRY(CUDA_READ(call, *totals, analysis->totals));
+    for (int k = 0; k < MXM_SAMPLED_BINS; k++) {
+        if (!graph__mxm_has_family(MXM_FAMILY_CLUSTERS))
+            totals->sampled[k].cluster = 0;
+        if (!graph__mxm_has_family(MXM_FAMILY_HASH))
+            totals->sampled[k].small = totals->sampled[k].large = 0;
+    }
 done:
     return status;
 }

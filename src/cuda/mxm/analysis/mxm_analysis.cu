@@ -79,8 +79,9 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
                      struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
 {
     int32_t row_room;
-    int bin = classify(&row_room, entries, x, a.columns);
-    if (is_of_triple && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS && is_narrow(x)) {
+    int bin = classify(&row_room, entries, x, a.columns, a.has_inserts, a.warp_products);
+    if (is_of_triple && a.has_triples && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS &&
+        is_narrow(x)) {
         bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
         row_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
     }

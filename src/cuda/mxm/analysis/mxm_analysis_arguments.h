@@ -37,7 +37,9 @@ struct mxm_analyse_arguments {
     struct mxm_hub_limits hub;
     uint8_t *bin;
     struct mxm_totals *totals;
-    int64_t *readback; /* the totals, for the host */
+    int64_t *readback;             /* the totals, for the host */
+    bool has_inserts, has_triples; /* bins that rows may have */
+    int64_t warp_products;         /* of a row that a warp takes, at most */
 };
 
 struct mxm_list_arguments {

@@ -106,8 +106,9 @@ enum {
     MXM_SORT_2048_ENTRIES = 512,
     MXM_BLOCK_SORT_MOST = 4096,
     MXM_WARP_PRODUCTS = 24576,
-    MXM_WARP_ENTRIES = 2048,     /* of a row of A with more products than are sorted in registers */
-    MXM_TRIPLE_PRODUCTS = 32768, /* of each of the three rows */
+    MXM_WARP_PRODUCTS_OF_SMALL = 4096, /* where rows do not fill the device, their longest decides */
+    MXM_WARP_ENTRIES = 2048,           /* of a row of A with more products than are sorted in registers */
+    MXM_TRIPLE_PRODUCTS = 32768,       /* of each of the three rows */
     MXM_COPY_MOST = 512,
     MXM_COPY_PARTS = 4,
     MXM_COPY_THREADS = 256,
