@@ -195,8 +195,7 @@ done:
     return status;
 }
 
-/* Counts the moves of a step, and the vertices that wait since the round does not move to where they want: even ones move to
- * smaller communities, odd ones to larger ones. */
+/* The active vertices of the step move to where they gain most; those of a closed community wait for the next round. */
 static graph_status move_step(int64_t *moved, int64_t *waiting, struct state *s, int round, int step,
                               graph_index *list, graph_index *target)
 {
