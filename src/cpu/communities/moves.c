@@ -89,12 +89,6 @@ static int32_t choose(int32_t v, const int32_t *community, const struct level *g
     return best;
 }
 
-/* In each round one community in four keeps its vertices, so that two vertices of a step do not change places for ever. */
-static bool may_move(int round, int32_t from, int32_t to)
-{
-    return from == to || !graph__is_closed(from, round);
-}
-
 /* target[v] of the active vertices of the step; below 0 where v waits for the next round. */
 static void choose_all(int round, int step, const int32_t *community, const struct level *g,
                        struct room *room, int threads)
@@ -108,7 +102,7 @@ static void choose_all(int round, int step, const int32_t *community, const stru
         if (room->is_active[v])
             to = choose(v, community, g, room, room->towards + mine,
                         room->touched + mine + omp_get_thread_num());
-        room->target[v] = may_move(round, from, to) ? to : -1;
+        room->target[v] = to == from || graph__may_move(round, from, to) ? to : -1;
     }
 }
 
