@@ -39,7 +39,10 @@ static graph_status components(graph_vector **component, graph_index *count, con
     GRAPH_TRY(graph__check_graph(A, o->size, sizeof *o, o->form));
     GRAPH_PLACE_FUSED(&place, o, components, GRAPH_HEAVY, A);
     GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
-    GRAPH_TRY(GRAPH_NEW(label, A->rows));
+    request.stays_there = o->form != GRAPH_FORM_ALGEBRA && component != NULL && A->rows > 0 &&
+                          !place.backend->shares_host_memory;
+    if (!request.stays_there)
+        GRAPH_TRY(GRAPH_NEW(label, A->rows));
     if (o->form == GRAPH_FORM_ALGEBRA) {
         graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = place.threads};
         GRAPH_TRY(is_strong ? graph__strong_components_algebra(label, A, &d, place.progress)
@@ -48,18 +51,23 @@ static graph_status components(graph_vector **component, graph_index *count, con
         request.threads = place.threads;
         request.component = label;
         request.progress = place.progress;
-        GRAPH_TRY(graph__fused_components(&request, A, &place));
+        status = graph__fused_components(&request, A, &place);
+        label = request.component;
+        GRAPH_TRY(status);
     }
     found = request.count;
     if (!request.is_numbered)
         GRAPH_TRY(graph__number_components(label, A->rows, &found));
     GRAPH_TRY(graph__progress_close(place.progress));
-    if (component != NULL)
+    if (request.there != NULL)
+        GRAPH_TRY(graph__vector_of_values_at(component, GRAPH_INT32, A->rows, &request.there, place.backend));
+    else if (component != NULL)
         GRAPH_TRY(graph__vector_of_values(component, GRAPH_INT32, A->rows, (void **)&label));
     if (count != NULL)
         *count = (graph_index)found;
 done:
     graph__place_end(&place, status);
+    place.backend->release(request.there);
     graph__free(label);
     return status;
 }

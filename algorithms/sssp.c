@@ -90,8 +90,10 @@ done:
     return status;
 }
 
-static graph_status by_kernel(void *distance, const struct graph_weights *w, const graph_matrix *A,
-                              int64_t source, const graph_sssp_options *o, const struct graph_place *place)
+/* *distance: the distances; NULL with stays_there, which leaves them at the back end's place, in *there, if it can. */
+static graph_status by_kernel(void **distance, struct graph_vector_arrays *there,
+                              const struct graph_weights *w, const graph_matrix *A, int64_t source,
+                              const graph_sssp_options *o, const struct graph_place *place)
 {
     bool is_parallel = place->threads > 1 || !place->backend->shares_host_memory;
     graph_sssp_method method = o->method != GRAPH_SSSP_AUTO ? o->method
@@ -106,7 +108,8 @@ static graph_status by_kernel(void *distance, const struct graph_weights *w, con
                                          .source = &source,
                                          .sources = 1,
                                          .threads = place->threads,
-                                         .distance = distance,
+                                         .distance = *distance,
+                                         .stays_there = there != NULL,
                                          .stride = w->A.rows,
                                          .delta = o->delta,
                                          .cycle_vertex = -1,
@@ -124,7 +127,11 @@ static graph_status by_kernel(void *distance, const struct graph_weights *w, con
         if (!(request.delta > 0) || isinf(request.delta))
             request.delta = 1;
     }
-    GRAPH_TRY(graph__fused_sssp(&request, A, place));
+    status = graph__fused_sssp(&request, A, place);
+    *distance = request.distance;
+    if (there != NULL)
+        *there = request.there;
+    GRAPH_TRY(status);
     if (request.cycle_vertex >= 0)
         GRAPH_FAIL(GRAPH_E_NEGATIVE_CYCLE, "a cycle of negative weight goes through vertex %lld",
                    (long long)request.cycle_vertex);
@@ -156,7 +163,7 @@ static graph_status by_definition(void *distance, const struct graph_weights *w,
         holds = graph__row_holds(distance, w->type, before.predecessor, A->rows, source, visitor);
     }
     if (!holds)
-        GRAPH_TRY(by_kernel(distance, w, A, source, &rounds, place));
+        GRAPH_TRY(by_kernel(&distance, NULL, w, A, source, &rounds, place));
 done:
     graph__free(before.predecessor);
     graph__free(visitor);
@@ -202,17 +209,18 @@ static graph_status check(const graph_matrix *A, graph_index source, const graph
 
 /* Opens the weights; those of int32 as they are where distances, though int64, surely fit into int32: then *is_narrow. */
 static graph_status open_weights(struct graph_weights *w, bool *is_narrow, const graph_matrix *A,
-                                 const graph_sssp_options *o, const struct graph_place *here)
+                                 const graph_sssp_options *o, const struct graph_place *here,
+                                 const struct graph_backend *device)
 {
     *is_narrow = false;
     if (o->type == GRAPH_PATTERN && A->type == GRAPH_INT32 && o->form != GRAPH_FORM_ALGEBRA) {
-        *is_narrow = graph__weights_open(w, A, GRAPH_INT32, false, here) == GRAPH_OK && w->least >= 0 &&
-                     w->largest * (double)A->rows < INT32_MAX;
+        *is_narrow = graph__weights_open_beside(w, A, GRAPH_INT32, false, here, device) == GRAPH_OK &&
+                     w->least >= 0 && w->largest * (double)A->rows < INT32_MAX;
         if (*is_narrow)
             return GRAPH_OK;
         graph__weights_close(w, here);
     }
-    return graph__weights_open(w, A, o->type, false, here);
+    return graph__weights_open_beside(w, A, o->type, false, here, device);
 }
 
 /* *value = the same distances as int64. */
@@ -252,7 +260,8 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     struct graph_progress progress;
     struct graph_place here = place; /* weights are checked on the CPU, where the other forms run too */
     struct graph_weights w = {0};
-    bool is_narrow = false;
+    struct graph_vector_arrays there = {0};
+    bool is_narrow = false, stays_there;
     int64_t from = (int64_t)source, *wide = NULL;
     graph_vector *new_distance = NULL;
     void *value = NULL;
@@ -266,10 +275,23 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     GRAPH_TRY(graph__progress_open(&place.progress, &progress, o->progress, o->context));
     here = place;
     here.backend = graph__cpu();
-    GRAPH_TRY(open_weights(&w, &is_narrow, A, o, &here));
-    GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
-    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA ? by_definition(value, &w, A, from, &here)
-                                            : by_kernel(value, &w, A, from, o, &place));
+    GRAPH_TRY(open_weights(&w, &is_narrow, A, o, &here, place.backend));
+    /* Without parents and negative weights nothing is left to do on the host. */
+    stays_there = distance != NULL && parent == NULL && w.least >= 0 && !is_narrow &&
+                  o->form != GRAPH_FORM_ALGEBRA && !place.backend->shares_host_memory;
+    if (!stays_there)
+        GRAPH_TRY(graph__allocate_array(&value, (size_t)A->rows, graph_type_size(w.type)));
+    GRAPH_TRY(o->form == GRAPH_FORM_ALGEBRA
+                  ? by_definition(value, &w, A, from, &here)
+                  : by_kernel(&value, stays_there ? &there : NULL, &w, A, from, o, &place));
+    if (there.value != NULL) {
+        GRAPH_TRY(graph__progress_close(place.progress));
+        GRAPH_TRY(graph_vector_create(&new_distance, w.type, A->rows));
+        GRAPH_TRY(graph__vector_adopt(new_distance, &there, place.backend));
+        *distance = new_distance;
+        new_distance = NULL;
+        goto done;
+    }
     GRAPH_TRY(GRAPH_NEW(before.predecessor, A->rows));
     before.A = w.A;
     before.type = w.type;
@@ -300,6 +322,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     }
 done:
     graph__place_end(&place, status);
+    graph__vector_arrays_release(&there, place.backend);
     graph_vector_release(&new_distance);
     graph__weights_close(&w, &here);
     graph__free(value);

@@ -41,6 +41,29 @@ done:
     return status;
 }
 
+/* The same from the values at a device.  *is_found: false where the host has to look for NaN; without any, and without
+ * infinities of both signs, the sum is a number. */
+static graph_status find_range_there(struct graph_weights *w, bool *is_found, const graph_matrix *A,
+                                     const struct graph_backend *device)
+{
+    static const graph_op monoids[] = {GRAPH_MIN, GRAPH_MAX, GRAPH_PLUS};
+    uint64_t found[3] = {0}, *there = NULL;
+    struct graph_csr view;
+    graph_status status;
+    *is_found = false;
+    GRAPH_TRY(graph__matrix_view(&view, A, device));
+    GRAPH_TRY(device->allocate((void **)&there, 3, sizeof *there));
+    for (int k = 0; k < (graph__is_floating(A->type) ? 3 : 2); k++)
+        GRAPH_TRY(device->reduce(there + k, view.value, monoids[k], A->type, view.entries, 1));
+    GRAPH_TRY(device->download(found, there, sizeof found));
+    w->least = as_double(&found[0], A->type);
+    w->largest = as_double(&found[1], A->type);
+    *is_found = !graph__is_floating(A->type) || !isnan(as_double(&found[2], A->type));
+done:
+    device->release(there);
+    return status;
+}
+
 static graph_status check_range(const struct graph_weights *w, graph_type weight_type)
 {
     double most = w->type == GRAPH_INT32 ? (double)INT32_MAX / 4 : (double)INT64_MAX / 4;
@@ -62,6 +85,14 @@ static graph_status check_range(const struct graph_weights *w, graph_type weight
 graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A, graph_type type,
                                  bool is_unweighted, const struct graph_place *place)
 {
+    return graph__weights_open_beside(w, A, type, is_unweighted, place, place->backend);
+}
+
+graph_status graph__weights_open_beside(struct graph_weights *w, const graph_matrix *A, graph_type type,
+                                        bool is_unweighted, const struct graph_place *place,
+                                        const struct graph_backend *device)
+{
+    bool has_range = false;
     graph_status status;
     *w = (struct graph_weights){.least = 1, .largest = 1};
     GRAPH_TRY(graph__matrix_view(&w->A, A, place->backend));
@@ -76,9 +107,12 @@ graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A,
         GRAPH_FAIL(GRAPH_E_DOMAIN, "the type of the distances is %s; expected int32, int64, fp32 or fp64",
                    graph_type_name(w->type));
     if (w->A.value != NULL && w->A.entries > 0) {
-        if (has_nan(&w->A))
+        if (!device->shares_host_memory && find_range_there(w, &has_range, A, device) < 0)
+            has_range = false;
+        if (!has_range && has_nan(&w->A))
             GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "a weight is not a number");
-        GRAPH_TRY(find_range(w, place));
+        if (!has_range)
+            GRAPH_TRY(find_range(w, place));
     }
     GRAPH_TRY(check_range(w, weight_type));
     if (w->A.value != NULL && A->type != w->type) {

@@ -16,7 +16,7 @@ TABLES = [  # the struct, where it is declared, where the CPU fills it in
     ("graph_kernels", "src/contract/kernels.h", "src/cpu/instance.c", r"INSTANCE\) = \{\n(.*?)\n\};"),
 ]
 # What the host has no use for: questions about its own memory, copies to itself, arrays that lie outside it.
-DEVICE_ONLY = {"limit", "holds", "follow_caller", "lead_caller", "download_open", "download_start", "download_wait",
+DEVICE_ONLY = {"limit", "holds", "download_open", "download_start", "download_wait",
                "download_close", "shift", "floyd_warshall_out_of_core", "link_find", "link_name", "link_open", "link_exchange",
                "link_close", "floyd_warshall_slab"}
 

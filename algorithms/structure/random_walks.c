@@ -181,10 +181,8 @@ static graph_status copy_out(const graph_dense *vertex, const struct graph_walks
             memcpy(to + w * stride, r->vertex + w * row, bytes);
         return GRAPH_OK;
     }
-    GRAPH_TRY(home->follow_caller());
     for (int64_t w = 0; w < rows; w += at_once)
         GRAPH_TRY(home->upload(to + w * stride, r->vertex + w * row, bytes));
-    GRAPH_TRY(home->lead_caller());
 done:
     return status;
 }
@@ -198,9 +196,7 @@ static graph_status walk_there(struct graph_walks_request *r, const graph_matrix
     r->stride = (int64_t)vertex->stride;
     r->is_there = true;
     GRAPH_TRY(graph__matrix_view(&r->A, A, backend));
-    GRAPH_TRY(backend->follow_caller());
     GRAPH_TRY(backend->walks(r));
-    GRAPH_TRY(backend->lead_caller());
 done:
     r->stride = 0;
     r->is_there = false;

@@ -1,7 +1,7 @@
 /* Algorithms on the GPU by their public calls, answers compared with the CPU's.
  *
  *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [--algorithms NAME,...] [floyd] [bfs] [triangles] [multi]
- *                          [closure] [components] [sssp] [structure] [check]
+ *                          [closure] [components] [sssp] [structure] [masked] [check]
  *
  * The graph is on the device.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of
  * the wall clock between two waits for the stream, first_ms the wall clock of the first call, which brings the graph to the
@@ -33,11 +33,11 @@ int main(int argc, char **argv)
             is_some = true;
     bool is_here = graph__cuda_device(&why) != NULL;
     bench_check(is_here, "no GPU: %s", why);
-    static void (*const part[])(struct bench *) = {gpu_floyd, gpu_bfs,       gpu_triangles,
-                                                   gpu_multi, gpu_closure,   gpu_components,
-                                                   gpu_sssp,  gpu_structure, gpu_check};
-    static const char *const name[] = {"floyd",      "bfs",  "triangles", "multi", "closure",
-                                       "components", "sssp", "structure", "check"};
+    static void (*const part[])(struct bench *) = {gpu_floyd,   gpu_bfs,        gpu_triangles, gpu_multi,
+                                                   gpu_closure, gpu_components, gpu_sssp,      gpu_structure,
+                                                   gpu_masked,  gpu_check};
+    static const char *const name[] = {"floyd",      "bfs",  "triangles", "multi",  "closure",
+                                       "components", "sssp", "structure", "masked", "check"};
     enum { PARTS = sizeof part / sizeof part[0] };
     for (int p = 0; p < PARTS; p++) {
         bool is_wanted = !is_some && p + 1 < PARTS;

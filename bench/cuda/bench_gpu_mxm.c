@@ -4,6 +4,7 @@
  *                   [--semiring NAME]... [MATRIX...]
  *     bench_gpu_mxm --random N [--seed S] [--draw K] [--most E] [--products P] [--seconds T] [--json] [--trials N]
  *                   [--semiring NAME]...
+ *     bench_gpu_mxm ... --without FAMILY... | --ablation
  *
  * ms is the time between two CUDA events on the library's stream, before and after one call of graph_spgemm whose operand
  * is on the device: analysis, memory from the library's pool, numeric part, and what the host waits for between.  wall_ms
@@ -15,6 +16,10 @@
  *
  * The second form multiplies random draws (bench/support/random_draws.h, gpu_mxm_random.h) and always races cuSPARSE;
  * without --semiring over plus_times_fp64 alone.
+ *
+ * --without leaves a family of kernels out (cuda/mxm/analysis/mxm_families.h).  --ablation leaves out one after the other
+ * and prints, for each product and in the mean, the time without it over the time with it, over the first semiring; no
+ * peers run.
  *
  * At the end: geometric means of the ratios to cuSPARSE, and of the first semiring's time over that of each other one. */
 #include <getopt.h>
@@ -28,6 +33,7 @@
 #include "cuda/runtime/modules.h"
 #include "bench/support/generators.h"
 #include "bench/cuda/gpu_clock.h"
+#include "bench/cuda/gpu_mxm_ablation.h"
 #include "bench/peers/peer_cusparse.h"
 #include "bench/cuda/gpu_mxm_random.h"
 #include "bench/cuda/product_download.h"
@@ -39,7 +45,8 @@ static const char *const usual_semirings[] = {"plus_times_fp64", "plus_times_fp3
                                               "or_and_bool",     "any_pair_bool",   "plus_pair_fp32"};
 
 static struct bench bench;
-static bool has_peers;
+static bool has_peers, has_ablation;
+static struct gpu_ablation ablation;
 static graph_method method = GRAPH_METHOD_AUTO;
 static enum bench_values values = BENCH_EIGHTHS;
 
@@ -199,6 +206,14 @@ static void squares(const char *name, const graph_matrix *A, const char *const *
 {
     graph_matrix *with_values = NULL;
     double first_ms = 0;
+    if (has_ablation) {
+        const graph_semiring *semiring = graph_semiring_by_name(semirings[0]);
+        bench_check(semiring != NULL, "%s", graph_last_error());
+        with_values = bench_with_values_of(A, semiring->type, values);
+        gpu_ablation_add(&ablation, name, with_values, with_values, semiring);
+        graph_matrix_release(&with_values);
+        return;
+    }
     for (int s = 0; s < count; s++) {
         const double ms = square(name, A, semirings[s], &with_values, &to_peers[s]);
         first_ms = s == 0 ? ms : first_ms;
@@ -226,6 +241,8 @@ int main(int argc, char **argv)
                                             {"semiring", required_argument, NULL, 's'},
                                             {"method", required_argument, NULL, 'm'},
                                             {"values", required_argument, NULL, 'v'},
+                                            {"without", required_argument, NULL, 'w'},
+                                            {"ablation", no_argument, NULL, 'a'},
                                             {NULL, 0, NULL, 0}};
     const char *semirings[MOST_SEMIRINGS], *why;
     int count = 0, choice;
@@ -235,6 +252,9 @@ int main(int argc, char **argv)
     while ((choice = getopt_long(argc, argv, "", options, NULL)) != -1) {
         bench.is_json = bench.is_json || choice == 'j';
         has_peers = has_peers || choice == 'p';
+        has_ablation = has_ablation || choice == 'a';
+        if (choice == 'w')
+            graph__cuda_leave_out(graph__cuda_left_out() | gpu_family_bit(optarg));
         if (choice == 't')
             bench.trials = atoi(optarg);
         if (choice == 's' && count < MOST_SEMIRINGS)
@@ -249,7 +269,8 @@ int main(int argc, char **argv)
                                                    : BENCH_EIGHTHS;
         bench_check(choice != '?',
                     "usage: bench_gpu_mxm [--json] [--trials N] [--peers] [--method auto|rows|blocks] "
-                    "[--values eighths|fine|wide] [--semiring NAME]... [MATRIX...] | " BENCH_RANDOM_USAGE);
+                    "[--values eighths|fine|wide] [--semiring NAME]... [--without FAMILY]... [--ablation] "
+                    "[MATRIX...] | " BENCH_RANDOM_USAGE);
     }
     bench_check(bench.trials > 0 && bench.trials <= MOST_TRIALS, "--trials is 1 .. %d", (int)MOST_TRIALS);
     if (count == 0)
@@ -257,13 +278,18 @@ int main(int argc, char **argv)
                count < (int)(sizeof usual_semirings / sizeof usual_semirings[0]);
              count++)
             semirings[count] = usual_semirings[count];
+    ablation.trials = bench.trials;
     bool has_device = graph__cuda_device(&why) != NULL;
     bench_check(has_device, "%s", why);
     graph_set_strict(true); /* nothing is to run on the CPU instead */
     int first = optind;
     if (is_random) {
         bench_check(first == argc, "draws take no matrix, such as '%s'", argv[first]);
-        gpu_mxm_random(&bench, &random, semirings, count);
+        if (has_ablation) {
+            gpu_mxm_random_ablation(&ablation, &random, graph_semiring_by_name(semirings[0]));
+            gpu_ablation_print(&ablation);
+        } else
+            gpu_mxm_random(&bench, &random, semirings, count);
         return 0;
     }
     for (int k = 0; k < BENCH_SQUARES; k++) {
@@ -283,7 +309,9 @@ int main(int argc, char **argv)
         squares(name, A, semirings, count);
         graph_matrix_release(&A);
     }
-    if (!bench.is_json)
+    if (has_ablation)
+        gpu_ablation_print(&ablation);
+    else if (!bench.is_json)
         print_means(semirings, count);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Weak and strong components by the public calls, the graph on the device: the numbers of the vertices, which come to the
- * host, are compared with the CPU's.  The check of both back ends is on their requests. */
+/* Weak and strong components by the public calls, the graph on the device, where the numbers of the vertices stay; they are
+ * compared with the CPU's.  The check of both back ends is on their requests. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +163,7 @@ void gpu_components(struct bench *bench)
     contest_on_file(bench, "web-NotreDame");
     contest_on_file(bench, "USA-road-d.NY");
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
+    gpu_contest(bench, "kronecker 22", gpu_kronecker, 22, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     gpu_contest(bench, "random, 3 a vertex", make_random, 20, contest_on);
 }

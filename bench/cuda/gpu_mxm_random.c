@@ -227,3 +227,17 @@ void gpu_mxm_random(struct bench *bench, struct bench_random *random, const char
         bench_ratios_close(&lists[s]);
     }
 }
+
+void gpu_mxm_random_ablation(struct gpu_ablation *ablation, struct bench_random *random,
+                             const graph_semiring *semiring)
+{
+    const bool has_values = semiring->type == GRAPH_FP64 || semiring->type == GRAPH_FP32;
+    check_memory(random);
+    for (int64_t k; bench_random_more(&k, random);) {
+        struct bench_draw draw = bench_draw_product(random, k, has_values ? semiring->type : GRAPH_PATTERN);
+        char name[96];
+        snprintf(name, sizeof name, "%s %lld", draw.name, (long long)k);
+        gpu_ablation_add(ablation, name, draw.A, draw.B, semiring);
+        bench_draw_close(&draw);
+    }
+}

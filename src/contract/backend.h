@@ -40,12 +40,10 @@ struct graph_backend {
     /* to[k] = from[k] + more for k < n, both at the back end's place, in the order of what is asked for; to may be from. */
     graph_status (*shift)(int64_t *to, const int64_t *from, int64_t n, int64_t more);
 
-    /* Arrays of the caller's that lie at the back end's place already (all NULL if shares_host_memory).  holds: whether
-     * this one does.  follow_caller: what is enqueued from now on comes after what the caller has enqueued there.
-     * lead_caller: the reverse. */
+    /* Whether an array of the caller's lies at the back end's place already (NULL if shares_host_memory).  What is
+     * enqueued comes after what the caller has enqueued in the device's default stream, and before what the caller
+     * enqueues there later. */
     bool (*holds)(const void *array);
-    graph_status (*follow_caller)(void);
-    graph_status (*lead_caller)(void);
 
     /* Links between the devices of the ranks of a group.  find: false, and *why a static sentence, if this device can have
      * none; else its name.  name: a new identity of a link, by one rank for all.  open: all ranks at once.  exchange: the

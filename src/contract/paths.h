@@ -14,8 +14,10 @@ struct graph_components_request {
     bool is_strong, is_ordered;
     bool is_symmetric; /* the pattern is known to be */
     bool is_numbered;  /* out: numbers go by smallest vertices already */
+    bool stays_there;  /* the component of each vertex goes to a new array at the back end's place, numbered: `there` */
     int threads;
-    int32_t *component; /* one element per vertex, in host memory */
+    int32_t *component; /* one element per vertex, in host memory; NULL if stays_there */
+    void *there;        /* out: for the back end's release */
     int64_t count;      /* out */
     struct graph_progress *progress;
 };
@@ -103,9 +105,11 @@ struct graph_sssp_request {
     const int64_t *source;
     int64_t first_source, sources;
     bool is_potential;
+    bool stays_there; /* a back end with memory of its own leaves the distances there, in `there`; distance is NULL */
     double delta; /* width of a bucket */
     int threads;
     void *distance;
+    struct graph_vector_arrays there; /* out: a bitmap of who is reached */
     int64_t stride;
     int64_t cycle_vertex; /* out: a vertex on a negative cycle, or -1 */
     struct graph_progress *progress;

@@ -20,6 +20,7 @@
 #include "cuda/mxm/whole/mxm_hypersparse.cuh"
 #include "cuda/mxm/rows/mxm_insert.cuh"
 #include "cuda/mxm/masked/mxm_masked.cuh"
+#include "cuda/mxm/masked/mxm_masked_values.cuh"
 #include "cuda/mxm/whole/mxm_full.cuh"
 #include "cuda/mxm/whole/mxm_row_merge.cuh"
 #include "cuda/mxm/analysis/mxm_compact.cuh"

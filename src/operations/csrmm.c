@@ -49,7 +49,7 @@ static int64_t tightest(const graph_dense *X)
     return (int64_t)(X->layout == GRAPH_ROW_MAJOR ? X->columns : X->rows);
 }
 
-/* A dense matrix at the place of the operation: the caller's array, or a copy of it. */
+/* A dense matrix at the place of the operation: the caller's array, or a copy of it.  Its home is set before it is opened. */
 struct dense_operand {
     void *value, *copy, *given;
     size_t bytes;
@@ -68,12 +68,10 @@ static graph_status dense_open(struct dense_operand *operand, const graph_dense 
                                bool is_read, const struct graph_place *place)
 {
     graph_status status = GRAPH_OK;
-    *operand = (struct dense_operand){
-        .value = X->value, .given = X->value, .bytes = bytes, .home = graph__backend_of_array(X->value)};
+    operand->value = operand->given = X->value;
+    operand->bytes = bytes;
     if (operand->home == place->backend || bytes == 0)
         return GRAPH_OK;
-    if (!operand->home->shares_host_memory)
-        GRAPH_TRY(operand->home->follow_caller());
     GRAPH_TRY(place->backend->allocate(&operand->copy, bytes, 1));
     if (is_read)
         GRAPH_TRY(copy(operand->copy, place->backend, X->value, operand->home, bytes));
@@ -124,8 +122,9 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     if (place.method == GRAPH_METHOD_HALF_WARP && (status = graph__published_check(place.method)) < 0)
         return status;
     /* Dense arrays on the device decide: they would have to come to the host otherwise. */
-    if (graph__backend_of_array(B->value) == place.backend ||
-        graph__backend_of_array(C->value) == place.backend)
+    b.home = graph__backend_of_array(B->value);
+    c.home = graph__backend_of_array(C->value);
+    if (b.home == place.backend || c.home == place.backend)
         place.is_auto = false;
     GRAPH_TRY(graph__place_choose(&place, "csrmm", find_kernel(&place, semiring) != NULL, GRAPH_HEAVY,
                                   &(const struct graph_operands){.A = A}));
@@ -154,17 +153,12 @@ graph_status graph_csrmm(const graph_dense *C, const graph_semiring *semiring, c
     GRAPH_TRY(dense_open(&c, C, C_bytes, is_C_read, &place));
     request.B = b.value;
     request.C = c.value;
-    bool is_callers = !place.backend->shares_host_memory && (b.copy == NULL || c.copy == NULL);
-    if (is_callers)
-        GRAPH_TRY(place.backend->follow_caller());
     GRAPH_TRY(find_kernel(&place, semiring)(&request));
     graph__stats_kernel(place.method == GRAPH_METHOD_HALF_WARP ? graph_method_at(GRAPH_METHOD_HALF_WARP)->name
                                                                : "",
                         (uint64_t)a.view.entries * B->columns);
     graph__stats_computed();
     GRAPH_TRY(dense_return(&c, &place));
-    if (is_callers)
-        GRAPH_TRY(place.backend->lead_caller());
 done:
     dense_close(&b, &place);
     dense_close(&c, &place);

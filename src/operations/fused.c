@@ -6,6 +6,7 @@
  * than twice its best possible time, and a single search pays nothing. */
 #include "operations/fused.h"
 
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/status.h"
 
@@ -198,6 +199,9 @@ done:
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);
     status = graph__matrix_view(&r->A, A, graph__cpu());
+    if (status == GRAPH_OK && r->stays_there)
+        status = GRAPH_NEW(r->component, A->rows);
+    r->stays_there = r->is_numbered = false;
     return status < 0 ? status : graph__cpu()->components(r);
 }
 
@@ -238,6 +242,7 @@ static graph_status sssp_there(struct graph_sssp_request *r, const graph_matrix 
     }
     GRAPH_TRY(backend->sssp(&there));
     r->cycle_vertex = there.cycle_vertex;
+    r->there = there.there;
 done:
     backend->release(weight);
     return status;
@@ -253,7 +258,10 @@ graph_status graph__fused_sssp(struct graph_sssp_request *r, const graph_matrix 
     if (!graph__place_failed(place, status))
         return status;
     graph__place_used(GRAPH_BACKEND_CPU);
-    return graph__cpu()->sssp(r);
+    status = r->stays_there ? graph__allocate_array(&r->distance, (size_t)A->rows, graph_type_size(r->type))
+                            : GRAPH_OK;
+    r->stays_there = false;
+    return status < 0 ? status : graph__cpu()->sssp(r);
 }
 
 graph_status graph__fused_bit_closure(struct graph_bit_closure_request *r, const struct graph_place *place)

@@ -178,7 +178,6 @@ static graph_status import_from_device(graph_matrix **A, graph_arrays *arrays)
     GRAPH_TRY(graph__check_lies_at(arrays->value, sizes.value, place, "arrays.value"));
     if (arrays->ownership == GRAPH_MOVE && arrays->release == NULL)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "arrays.release is NULL; expected what frees memory of the device");
-    GRAPH_TRY(place->follow_caller());
     status = arrays->ownership == GRAPH_COPY || arrays->format == GRAPH_COO ? import_here(A, arrays, place)
                                                                             : import_there(A, arrays, place);
 done:

@@ -39,7 +39,6 @@ static graph_status check_import(graph_type type, graph_index length, const void
     if (ownership == GRAPH_MOVE && release == NULL)
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "release is NULL; expected what frees memory of the device");
     GRAPH_TRY(graph__check_lies_at(value, (size_t)length * graph_type_size(type), place, "value"));
-    GRAPH_TRY(place->follow_caller());
 done:
     return status;
 }

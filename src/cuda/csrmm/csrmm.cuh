@@ -349,6 +349,12 @@ DEVICE void csrmm_narrow_rows(const struct csrmm_arguments &a)
     }
 }
 
+#if HAS_KERNEL(csrmm_tiles_4)
+GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_4(struct csrmm_arguments a)
+{
+    csrmm_tiles<4, WIDE / 2, 4, uint32_t>(a);
+}
+#endif
 #if HAS_KERNEL(csrmm_tiles_8)
 GRAPH_KERNEL void __launch_bounds__(CSRMM_THREADS, CSRMM_BLOCKS) csrmm_tiles_8(struct csrmm_arguments a)
 {

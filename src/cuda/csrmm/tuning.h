@@ -11,6 +11,10 @@ enum {
     CSRMM_LONG_ROWS_8 = 12,
     CSRMM_LONG_ROWS_16 = 12,
     CSRMM_LONG_ROWS_32 = 6,
+    /* Rows below this average go to groups of lanes, whatever the panel, where the longest is so many times as long: most
+     * rows are far below the average then. */
+    CSRMM_SKEWED_AVERAGE = 64,
+    CSRMM_SKEW = 16,
     /* Panels of 8 packs and rows below this average take tiles of 64 items: R16 0.043 to 0.033 ms. */
     CSRMM_MEDIUM_ROWS = 24,
     /* Matrices with fewer entries take tiles of 128 items instead of 256. */

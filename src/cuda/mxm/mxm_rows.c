@@ -54,7 +54,7 @@ static bool ends_launch(int bin) { return bin == MXM_WIDE || bin == MXM_WARP_SMA
  * launches. */
 static int first_of_launch(const struct product *p, int bin)
 {
-    const int first = graph__mxm_is_worth_a_fork(&p->totals)         ? bin
+    const int first = p->totals.products >= MXM_LARGE_PRODUCTS       ? bin
                       : bin >= MXM_SORT_8 && bin <= MXM_SORT_256     ? MXM_SORT_8
                       : bin >= MXM_SORT_1024 && bin <= MXM_SORT_4096 ? MXM_SORT_1024
                                                                      : bin;

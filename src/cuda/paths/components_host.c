@@ -116,17 +116,26 @@ done:
 graph_status graph__cuda_components(struct graph_components_request *r)
 {
     const int64_t n = r->A.rows;
-    int32_t *component;
+    int32_t *component, *there = NULL;
     graph_status status;
     r->count = 0;
+    r->there = NULL;
     if (n == 0)
         return GRAPH_OK;
     if (r->is_strong && r->is_ordered)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU does not order strong components");
     struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(graph__cuda_find_components(call, &component, r));
-    GRAPH_TRY(graph__cuda_download(r->component, component, (size_t)n * sizeof *component));
+    if (r->stays_there) {
+        GRAPH_TRY(CUDA_NEW(there, n));
+        GRAPH_TRY(graph__cuda_copy(call, there, component, (size_t)n * sizeof *component));
+        r->there = there;
+        there = NULL;
+    } else
+        GRAPH_TRY(graph__cuda_download(r->component, component, (size_t)n * sizeof *component));
+    r->is_numbered = true;
 done:
     graph__cuda_end(call);
+    graph__cuda_release(there);
     return status;
 }

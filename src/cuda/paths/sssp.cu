@@ -175,6 +175,17 @@ template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_se
     search<T>(a);
 }
 
+template <typename T> __global__ void sssp_reached(struct sssp_reached_arguments a)
+{
+    int count = 0;
+    for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {
+        const bool is_reached = ((const T *)a.distance)[v] != form<T>::infinite();
+        a.present[v] = is_reached;
+        count += is_reached;
+    }
+    count_block(a.reached, count);
+}
+
 } // namespace
 
 #define OF_TYPES(name)                                                                                       \
@@ -184,3 +195,4 @@ template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_se
     }
 extern "C" const void *const graph__cuda_sssp_open[] = OF_TYPES(sssp_open);
 extern "C" const void *const graph__cuda_sssp_search[] = OF_TYPES(sssp_search);
+extern "C" const void *const graph__cuda_sssp_reached[] = OF_TYPES(sssp_reached);

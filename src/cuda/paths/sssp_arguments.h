@@ -26,6 +26,14 @@ struct sssp_arguments {
     struct sssp_result *result;
 };
 
+/* present[v]: whether distance[v] is finite; *reached: how many are, 0 before. */
+struct sssp_reached_arguments {
+    const void *distance;
+    uint8_t *present;
+    uint64_t *reached;
+    int64_t n;
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,6 +41,7 @@ extern "C" {
 /* int32, int64, fp32, fp64. */
 extern const void *const graph__cuda_sssp_open[4];
 extern const void *const graph__cuda_sssp_search[4];
+extern const void *const graph__cuda_sssp_reached[4];
 
 #ifdef __cplusplus
 }

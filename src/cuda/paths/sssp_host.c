@@ -11,6 +11,24 @@ static int kind_of(graph_type type)
     return type == GRAPH_INT32 ? 0 : type == GRAPH_INT64 ? 1 : type == GRAPH_FP32 ? 2 : 3;
 }
 
+/* Which vertices are reached, beside the distances, which stay. */
+static graph_status mark_reached(struct cuda_call *call, struct graph_vector_arrays *there, int kind,
+                                 int64_t n)
+{
+    struct sssp_reached_arguments a = {.distance = there->value, .n = n};
+    graph_status status;
+    there->form = GRAPH_BITMAP;
+    GRAPH_TRY(CUDA_NEW(there->present, n));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.reached, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.reached, 0, sizeof *a.reached));
+    a.present = there->present;
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_sssp_reached[kind], graph__cuda_blocks(n, SSSP_THREADS),
+                                 SSSP_THREADS, 0, &a));
+    GRAPH_TRY(CUDA_READ(call, there->entries, (int64_t *)a.reached));
+done:
+    return status;
+}
+
 graph_status graph__cuda_sssp(struct graph_sssp_request *r)
 {
     const int64_t n = r->A.rows, words = (n + 31) / 32;
@@ -23,13 +41,18 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
                                .source = r->source != NULL ? r->source[0] : r->first_source,
                                .delta = r->delta,
                                .most_rounds = SSSP_MOST_ROUNDS};
+    struct graph_vector_arrays there = {0};
     struct sssp_result result;
     int64_t blocks;
     graph_status status;
     if (r->kind != GRAPH_SSSP_DELTA || r->sources != 1)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU has delta-stepping from one source only");
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(graph__cuda_scratch(call, &a.distance, (size_t)n, bytes));
+    if (r->stays_there)
+        GRAPH_TRY(graph__cuda_allocate(&there.value, (size_t)n, bytes));
+    else
+        GRAPH_TRY(graph__cuda_scratch(call, &a.distance, (size_t)n, bytes));
+    a.distance = r->stays_there ? there.value : a.distance;
     GRAPH_TRY(CUDA_SCRATCH(call, a.stamp, n));
     GRAPH_TRY(CUDA_SCRATCH(call, a.far, words));
     for (int k = 0; k < 2; k++) {
@@ -50,8 +73,15 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     GRAPH_TRY(CUDA_READ(call, result, a.result));
     if (result.has_given_up)
         GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "the GPU leaves shortest paths along long chains to the CPU");
-    GRAPH_TRY(graph__cuda_download(r->distance, a.distance, (size_t)n * bytes));
+    if (r->stays_there)
+        GRAPH_TRY(mark_reached(call, &there, kind, n));
+    else
+        GRAPH_TRY(graph__cuda_download(r->distance, a.distance, (size_t)n * bytes));
+    r->there = there;
+    there = (struct graph_vector_arrays){0};
 done:
     graph__cuda_end(call);
+    graph__cuda_release(there.present);
+    graph__cuda_release(there.value);
     return status;
 }

@@ -14,7 +14,6 @@ static struct graph_cuda_device device;
 static const char *why_not;
 static char why_text[256];
 static atomic_bool is_open;
-static cudaEvent_t caller_is_done, library_is_done;
 
 enum { LEAST_ARCHITECTURE = 80, WAITING_ARCHITECTURE = 90, BLOCKS_PER_PROCESSOR = 16 };
 
@@ -88,8 +87,7 @@ static cudaError_t open_memory(void)
 
 static cudaError_t open_events(void)
 {
-    cudaEvent_t *const events[] = {&caller_is_done, &library_is_done, &device.fork_is_reached,
-                                   &device.readback_is_written};
+    cudaEvent_t *const events[] = {&device.fork_is_reached, &device.readback_is_written};
     cudaError_t error = cudaSuccess;
     for (size_t k = 0; k < sizeof events / sizeof events[0] && error == cudaSuccess; k++)
         error = cudaEventCreateWithFlags(events[k], cudaEventDisableTiming);
@@ -134,7 +132,9 @@ static void open_device(void)
         why_not = why_text;
         return;
     }
-    error = cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking);
+    /* Not cudaStreamNonBlocking: CUDA orders this stream and the caller's work in the default stream, at no cost where
+     * there is none.  Events in both would have each product wait for the last one to be seen complete. */
+    error = cudaStreamCreateWithFlags(&device.stream, cudaStreamDefault);
     if (error == cudaSuccess)
         error = open_memory();
     if (error == cudaSuccess)
@@ -200,24 +200,6 @@ bool graph__cuda_holds(const void *array)
         return !is_readable(array);
     return (attributes.type == cudaMemoryTypeDevice && attributes.device == device.number) ||
            attributes.type == cudaMemoryTypeManaged;
-}
-
-graph_status graph__cuda_follow_caller(void)
-{
-    graph_status status = GRAPH_OK;
-    CUDA_TRY(cudaEventRecord(caller_is_done, cudaStreamLegacy));
-    CUDA_TRY(cudaStreamWaitEvent(device.stream, caller_is_done, 0));
-done:
-    return status;
-}
-
-graph_status graph__cuda_lead_caller(void)
-{
-    graph_status status = GRAPH_OK;
-    CUDA_TRY(cudaEventRecord(library_is_done, device.stream));
-    CUDA_TRY(cudaStreamWaitEvent(cudaStreamLegacy, library_is_done, 0));
-done:
-    return status;
 }
 
 void graph__cuda_free_in_order(void *memory)

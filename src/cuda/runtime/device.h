@@ -51,9 +51,6 @@ bool graph__cuda_succeeds(cudaError_t error);
 /* Whether an array of the caller is memory of the device; false as long as the library has not used the device.  Where
  * CUDA fails to tell: whether the host cannot read it. */
 bool graph__cuda_holds(const void *array);
-/* Orders the main stream after, and before, the caller's work on CUDA's default stream. */
-graph_status graph__cuda_follow_caller(void);
-graph_status graph__cuda_lead_caller(void);
 
 /* Frees a block of the pool in the order of the main stream; NULL is fine. */
 void graph__cuda_free_in_order(void *memory);

@@ -48,8 +48,6 @@
     X(download_open, (struct graph_async_download * *download, int threads), (download, threads))            \
     X(download_wait, (struct graph_async_download * download, int pending), (download, pending))             \
     X(shift, (int64_t * to, const int64_t *from, int64_t n, int64_t more), (to, from, n, more))              \
-    X(follow_caller, (void), ())                                                                             \
-    X(lead_caller, (void), ())                                                                               \
     X(vector_pack, (void **packed, const struct graph_vector_view *v), (packed, v))                          \
     X(vector_list, (int32_t * *index, const struct graph_vector_view *v), (index, v))                        \
     X(vector_mask, (uint8_t * present, const struct graph_vector_view *v, int threads),                      \

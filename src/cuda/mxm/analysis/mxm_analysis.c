@@ -2,6 +2,7 @@
 #include "cuda/mxm/analysis/mxm_analysis.h"
 
 #include "cuda/mxm/analysis/tuning.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
@@ -52,14 +53,21 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
                                       bool *suits_row_merge)
 {
     const int64_t list_most = A->rows < A->entries ? A->rows : A->entries;
-    struct mxm_analyse_arguments analyse = {.A_row_start = A->row_start,
-                                            .B_row_start = B->row_start,
-                                            .A_column = A->column,
-                                            .B_column = B->column,
-                                            .rows = A->rows,
-                                            .columns = B->columns,
-                                            .long_most = list_most + 1,
-                                            .readback = graph__cuda_readback_device(call)};
+    struct mxm_analyse_arguments analyse = {
+        .A_row_start = A->row_start,
+        .B_row_start = B->row_start,
+        .A_column = A->column,
+        .B_column = B->column,
+        .rows = A->rows,
+        .columns = B->columns,
+        .long_most = list_most + 1,
+        .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
+        .readback = graph__cuda_readback_device(call),
+        .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
+        .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES),
+        .warp_products = graph__cuda_mxm_is_large(A, B) || !graph__mxm_has_family(MXM_FAMILY_SHORT_WARPS)
+                             ? MXM_WARP_PRODUCTS
+                             : MXM_WARP_PRODUCTS_OF_SMALL};
     struct mxm_mesh_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, analysis->totals, 1));
@@ -75,6 +83,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         GRAPH_TRY(graph__cuda_readback_begin(call, &analysis->totals->meshes, sizeof found));
     }
     GRAPH_TRY(CUDA_SCRATCH(call, analyse.huge_row, A->entries / MXM_HUGE_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, analyse.hub_row, MXM_HUB_LISTED));
     analyse.count = analysis->count;
     analyse.bin = analysis->bin;
     analyse.long_row = analysis->deferred; /* free until rows are computed, as is the other */
@@ -130,6 +139,12 @@ graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_
                                      MXM_SAMPLES_THREADS, 0, &words));
     }
     GRAPH_TRY(CUDA_READ(call, *totals, analysis->totals));
+    for (int k = 0; k < MXM_SAMPLED_BINS; k++) {
+        if (!graph__mxm_has_family(MXM_FAMILY_CLUSTERS))
+            totals->sampled[k].cluster = 0;
+        if (!graph__mxm_has_family(MXM_FAMILY_HASH))
+            totals->sampled[k].small = totals->sampled[k].large = 0;
+    }
 done:
     return status;
 }

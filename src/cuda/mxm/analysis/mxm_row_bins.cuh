@@ -26,11 +26,12 @@ DEVICE int bin_of_short_row(int products) { return MXM_SORT_8 + max(29 - __clz(p
 
 /* The bin of a row, and its room in scratch memory: a bound of its entries, which is enough for its bitmap too, or for
  * the records of inserted products. */
-DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns)
+DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t columns, bool has_inserts,
+                    int64_t warp_products)
 {
     int64_t span = e.products > MXM_SORT_MOST ? (int64_t)e.high - e.low + 1 : columns;
     int64_t words = (span + 31) / 32;
-    const bool is_for_warp = e.products <= MXM_WARP_PRODUCTS && entries <= MXM_WARP_ENTRIES;
+    const bool is_for_warp = e.products <= warp_products && entries <= MXM_WARP_ENTRIES;
     const int32_t bound = (int32_t)(e.products < span ? e.products : span);
     *room = bound;
     if (e.products == 0)
@@ -45,7 +46,7 @@ DEVICE int classify(int32_t *room, int64_t entries, struct extent e, int64_t col
         return MXM_SORT_256;
     if (e.products <= MXM_SORT_MOST)
         return bin_of_short_row((int)e.products);
-    if (is_for_insert(entries, e)) {
+    if (has_inserts && is_for_insert(entries, e)) {
         *room = (int32_t)(2 * max(e.products - e.longest, (int64_t)WARP)) + MXM_INSERT_HEAD;
         return MXM_INSERT;
     }

@@ -6,6 +6,7 @@
 #include "cuda/mxm/analysis/tuning.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_arguments.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 
 static inline int64_t graph__mxm_divide_up(int64_t x, int64_t y) { return (x + y - 1) / y; }
 
@@ -47,10 +48,15 @@ static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
     return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
 }
 
-/* Whether a product is large enough for several streams; each of these functions does nothing otherwise. */
+/* Whether a product is large enough for several streams, or has rows in several bins of long ones, whose kernels fill the
+ * device together alone; each of these functions does nothing otherwise. */
 static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
 {
-    return totals->products >= MXM_LARGE_PRODUCTS;
+    int bins = 0;
+    for (int bin = MXM_SORT_1024; bin < MXM_BINS; bin++)
+        bins += totals->rows[bin] > 0;
+    return totals->products >= MXM_LARGE_PRODUCTS ||
+           (totals->products >= MXM_FORK_PRODUCTS && bins > 1 && graph__mxm_has_family(MXM_FAMILY_FORK));
 }
 
 static inline graph_status graph__mxm_fork(struct cuda_call *call, const struct mxm_totals *totals)

@@ -3,6 +3,7 @@
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/blocks/tuning.h"
 #include "cuda/runtime/call.h"
 
@@ -36,8 +37,9 @@ bool graph__cuda_mxm_blocks_are_faster(const struct mxm_sample *found, const str
 /* Only long rows of large matrices can have full blocks; others are not sampled. */
 bool graph__cuda_mxm_may_have_blocks(const struct graph_csr *A, const struct graph_csr *B)
 {
-    return graph__cuda_mxm_is_large(A, B) && A->rows >= 8 && B->rows >= 8 &&
-           A->entries >= BLOCKS_LEAST_ROW * A->rows && B->entries >= BLOCKS_LEAST_ROW * B->rows;
+    return graph__mxm_has_family(MXM_FAMILY_BLOCKS) && graph__cuda_mxm_is_large(A, B) && A->rows >= 8 &&
+           B->rows >= 8 && A->entries >= BLOCKS_LEAST_ROW * A->rows &&
+           B->entries >= BLOCKS_LEAST_ROW * B->rows;
 }
 
 graph_status graph__cuda_mxm_has_full_blocks(bool *has, const struct graph_semiring *s,

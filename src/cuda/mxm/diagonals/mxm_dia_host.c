@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/diagonals/mxm_dia_band_host.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/primitives/primitives.h"
@@ -315,7 +316,7 @@ graph_status graph__cuda_mxm_band(struct graph_mxm_request *r, bool *is_made)
 {
     graph_status status;
     *is_made = false;
-    if (r->semiring->is_of_operators || !is_likely(&r->A) ||
+    if (!graph__mxm_has_family(MXM_FAMILY_BAND) || r->semiring->is_of_operators || !is_likely(&r->A) ||
         (r->A.row_start != r->B.row_start && !is_likely(&r->B)))
         return GRAPH_OK;
     status = multiply(r, true);

@@ -51,6 +51,10 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     (void)graph__cuda_use_equivalent(&request->semiring);
     const struct graph_semiring *s = request->semiring;
     struct cuda_call *call = graph__cuda_begin();
+    if (!is_dot && (s->kind == GRAPH_PLUS_PAIR || s->kind == GRAPH_ANY_PAIR)) {
+        status = graph__cuda_mxm_masked_pair(call, request);
+        goto done;
+    }
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_start, A->rows + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_row, most_tasks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));

@@ -2,6 +2,7 @@
 #include "cuda/mxm/rows/mxm_batches_host.h"
 
 #include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_short_rows.h"
@@ -14,7 +15,8 @@ static int64_t room_of(const struct mxm_totals *totals) { return totals->room - 
 bool graph__cuda_mxm_suits_batches(const struct graph_mxm_request *r, const struct mxm_totals *totals)
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
-    return graph__mxm_suits_batches(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
+    return graph__mxm_has_family(MXM_FAMILY_BATCHES) &&
+           graph__mxm_suits_batches(totals, r->A.rows, r->B.columns) && r->B.entries <= INT32_MAX &&
            graph__cuda_has_bytes(2 * entry_bytes * (size_t)(room_of(totals) + totals->room_used));
 }
 

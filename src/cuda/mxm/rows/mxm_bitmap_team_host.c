@@ -1,6 +1,7 @@
 /* Launches the kernel of teams; see mxm_launch.h. */
 #include "cuda/mxm/rows/mxm_launch.h"
 
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/rows/mxm_bitmap_team_arguments.h"
 #include "cuda/mxm/rows/tuning.h"
 #include "cuda/runtime/call.h"
@@ -8,7 +9,8 @@
 bool graph__cuda_mxm_has_teams(const struct graph_mxm_request *r, int bin)
 {
     /* Which product `any` selects is found by its number among the entries of a whole row. */
-    return bin == MXM_HUGE && !(graph__cuda_is_any(r->semiring) && r->semiring->reads != 0);
+    return bin == MXM_HUGE && graph__mxm_has_family(MXM_FAMILY_TEAMS) &&
+           !(graph__cuda_is_any(r->semiring) && r->semiring->reads != 0);
 }
 
 graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_arguments *a,
@@ -27,6 +29,8 @@ graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_argume
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_bitmap_team, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_TEAM_THREADS, shared_bytes));
     t.teams = (int32_t)(a->rows < blocks ? a->rows : blocks);
+    if (a->rows <= MXM_UNEVEN_ROWS && t.teams > MXM_MOST_TEAMS)
+        t.teams = MXM_MOST_TEAMS;
     while (t.teams > 1 &&
            ((size_t)t.teams * each > MXM_TEAM_BYTES || !graph__cuda_has_bytes((size_t)t.teams * each)))
         t.teams /= 2;

@@ -2,6 +2,7 @@
 #include "cuda/mxm/rows/mxm_launch.h"
 
 #include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/rows/mxm_buckets_arguments.h"
 #include "cuda/mxm/rows/tuning.h"
 
@@ -30,7 +31,7 @@ static size_t shared_bytes_of(const struct bucket_launch *l)
 bool graph__cuda_mxm_has_buckets(const struct graph_mxm_request *r, int bin)
 {
     const struct bucket_launch *l = &launches[bin];
-    return l->threads > 0 && r->B.columns > l->least_columns &&
+    return graph__mxm_has_family(MXM_FAMILY_BUCKETS) && l->threads > 0 && r->B.columns > l->least_columns &&
            r->B.columns <= (int64_t)l->words << MXM_BUCKETS_COLUMN_BITS &&
            shared_bytes_of(l) + STATIC_SHARED_BYTES <= graph__cuda_device(NULL)->shared_bytes;
 }

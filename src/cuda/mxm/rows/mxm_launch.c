@@ -106,6 +106,17 @@ done:
     return status;
 }
 
+/* The threads of a block: more of them where there are less rows than multiprocessors. */
+static int threads_of_bitmap(const struct bin_launch *l, int64_t rows)
+{
+    int threads = l->threads;
+    while (l->method == BITMAP_BLOCK && 2 * threads <= MOST_THREADS &&
+           graph__mxm_has_family(MXM_FAMILY_WIDE_BLOCKS) &&
+           rows * threads <= graph__cuda_device(NULL)->processors * (int64_t)MOST_THREADS / 2)
+        threads *= 2;
+    return threads;
+}
+
 /* is_deferred: for the rows that warps deferred, of unknown number. */
 static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_arguments *a,
                                   const struct graph_mxm_request *r, const struct bin_launch *l,
@@ -113,7 +124,8 @@ static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_argumen
 {
     const void *kernel;
     graph_status status;
-    int groups = l->method == BITMAP_WARP ? l->threads / 32 : 1;
+    const int groups = l->method == BITMAP_WARP ? l->threads / 32 : 1,
+              threads = is_deferred ? l->threads : threads_of_bitmap(l, a->rows);
     size_t slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4;
     size_t most = (graph__cuda_device(NULL)->shared_bytes - STATIC_SHARED_BYTES) / (size_t)groups;
     size_t bytes = (size_t)l->shared_bytes < most ? (size_t)l->shared_bytes : most / 8 * 8;
@@ -133,8 +145,8 @@ static graph_status launch_bitmap(struct cuda_call *call, struct mxm_row_argumen
     }
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, l->kernel, r->semiring));
     if (is_deferred)
-        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, l->threads, bytes));
-    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, l->threads, (size_t)groups * bytes, a));
+        GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, threads, bytes));
+    GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, threads, (size_t)groups * bytes, a));
 done:
     return status;
 }

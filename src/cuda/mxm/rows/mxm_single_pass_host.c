@@ -5,6 +5,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/rows/mxm_single_pass_arguments.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_short_rows.h"
 #include "cuda/runtime/call.h"
 
@@ -22,7 +23,8 @@ int graph__cuda_mxm_single_pass_last(const struct graph_mxm_request *r, const st
 {
     const size_t entry_bytes = sizeof(int32_t) + r->semiring->value_bytes;
     const int bin = graph__mxm_last_single_pass(totals, r->A.rows, r->B.columns);
-    return bin == MXM_COPY_LONG || graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products)
+    return bin == MXM_COPY_LONG || (graph__mxm_has_family(MXM_FAMILY_SINGLE_PASS) &&
+                                    graph__cuda_has_bytes(3 * entry_bytes * (size_t)totals->products))
                ? bin
                : MXM_COPY_LONG;
 }

@@ -2,6 +2,7 @@
  * entries. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/whole/mxm_compressed_arguments.h"
@@ -17,8 +18,8 @@ enum { ROWS_OF_BLOCK = MXM_COMPRESSED_THREADS / MXM_COMPRESSED_LANES, WORDS_THRE
  * products of a warp have 32 bits. */
 static bool is_candidate(const struct graph_mxm_request *r)
 {
-    return r->A.rows >= MXM_COMPRESSED_LEAST_ROWS && r->A.rows <= INT32_MAX &&
-           r->A.entries > MXM_ROW_MERGE_MOST * r->A.rows &&
+    return graph__mxm_has_family(MXM_FAMILY_COMPRESSED) && r->A.rows >= MXM_COMPRESSED_LEAST_ROWS &&
+           r->A.rows <= INT32_MAX && r->A.entries > MXM_ROW_MERGE_MOST * r->A.rows &&
            r->A.entries <= MXM_COMPRESSED_MOST_MEAN * r->A.rows &&
            r->B.entries > MXM_ROW_MERGE_MOST * r->B.rows && r->B.entries <= INT32_MAX &&
            r->B.columns <= MXM_COMPRESSED_MOST_COLUMNS && graph__cuda_mxm_is_large(&r->A, &r->B);

@@ -4,6 +4,7 @@
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxm/whole/mxm_full_arguments.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/semiring/semiring_host.h"
 #include "cuda/semiring/value_facts_host.h"
 #include "cuda/runtime/call.h"
@@ -15,7 +16,8 @@ static bool is_full(const struct graph_csr *A)
 
 bool graph__cuda_mxm_is_full(const struct graph_mxm_request *r)
 {
-    return is_full(&r->A) && is_full(&r->B) && graph__cuda_mxm_is_large(&r->A, &r->B);
+    return graph__mxm_has_family(MXM_FAMILY_FULL) && is_full(&r->A) && is_full(&r->B) &&
+           graph__cuda_mxm_is_large(&r->A, &r->B);
 }
 
 static int64_t tiles_of(int64_t n) { return (n + MXM_FULL_TILE - 1) / MXM_FULL_TILE; }

@@ -2,6 +2,7 @@
 #include "cuda/mxm/whole/mxm_whole.h"
 
 #include "cuda/kernels/kernels.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/whole/mxm_row_merge_arguments.h"
 #include "cuda/mxm/whole/tuning.h"
 #include "cuda/primitives/primitives.h"
@@ -10,9 +11,9 @@
 /* Cursors have 32 bits. */
 bool graph__cuda_mxm_may_merge(const struct graph_csr *A, const struct graph_csr *B)
 {
-    return A->rows >= MXM_ROW_MERGE_LEAST_ROWS && B->entries <= UINT32_MAX &&
-           A->entries >= MXM_ROW_MERGE_LEAST_MEAN * A->rows && A->entries <= MXM_ROW_MERGE_MOST * A->rows &&
-           B->entries >= MXM_ROW_MERGE_LEAST_MEAN * B->rows;
+    return graph__mxm_has_family(MXM_FAMILY_ROW_MERGE) && A->rows >= MXM_ROW_MERGE_LEAST_ROWS &&
+           B->entries <= UINT32_MAX && A->entries >= MXM_ROW_MERGE_LEAST_MEAN * A->rows &&
+           A->entries <= MXM_ROW_MERGE_MOST * A->rows && B->entries >= MXM_ROW_MERGE_LEAST_MEAN * B->rows;
 }
 
 graph_status graph__cuda_mxm_row_merge(struct cuda_call *call, struct graph_csr_arrays *C,

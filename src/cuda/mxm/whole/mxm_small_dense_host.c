@@ -7,6 +7,7 @@
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/analysis/mxm_analysis.h"
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_row_bins.h"
 #include "cuda/mxm/whole/mxm_small_dense_arguments.h"
 #include "cuda/mxm/whole/tuning.h"
@@ -39,10 +40,12 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
     graph_status status = GRAPH_OK;
     const enum graph_cuda_kernel number = GRAPH_KERNEL_mxm_small_dense;
     *is_made = false;
-    if (r->A.rows == 0 || r->A.rows > MXM_DENSE_MOST_ROWS || mean > MXM_DENSE_MOST_PRODUCTS ||
-        r->B.columns > MXM_DENSE_MOST_COLUMNS || r->A.entries > MXM_DENSE_MOST_ENTRIES / 8 * r->A.rows)
+    if (!graph__mxm_has_family(MXM_FAMILY_DENSE) || r->A.rows == 0 || r->A.rows > MXM_DENSE_MOST_ROWS ||
+        mean > MXM_DENSE_MOST_PRODUCTS || r->B.columns > MXM_DENSE_MOST_COLUMNS ||
+        r->A.entries > MXM_DENSE_MOST_ENTRIES / 8 * r->A.rows)
         return GRAPH_OK;
-    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+    if (!graph__cuda_is_prebuilt(r->semiring) &&
+        graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
         graph__cuda_mxm_take_pattern(r);
     const size_t value_bytes = r->semiring->value_bytes;
     const size_t shared_bytes = MXM_DENSE_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);

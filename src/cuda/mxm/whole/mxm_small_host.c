@@ -3,6 +3,7 @@
  * more. */
 #include "cuda/mxm/whole/mxm_whole.h"
 
+#include "cuda/mxm/analysis/mxm_families.h"
 #include "cuda/mxm/analysis/mxm_semiring.h"
 #include "cuda/mxm/rows/mxm_entries.h"
 #include "cuda/mxm/whole/mxm_small_arguments.h"
@@ -18,13 +19,13 @@ _Static_assert((int64_t)MXM_HYPERSPARSE_PRODUCTS *MXM_SMALL_MOST_BLOCKS < (int64
 
 static bool is_small(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows <= MXM_SMALL_MOST_ROWS && r->B.columns <= MXM_SMALL_MOST_COLUMNS &&
-           products <= MXM_SMALL_MOST_PRODUCTS;
+    return graph__mxm_has_family(MXM_FAMILY_SMALL) && r->A.rows <= MXM_SMALL_MOST_ROWS &&
+           r->B.columns <= MXM_SMALL_MOST_COLUMNS && products <= MXM_SMALL_MOST_PRODUCTS;
 }
 
 static bool suits_hypersparse(const struct graph_mxm_request *r, double products)
 {
-    return r->A.rows >= MXM_HYPERSPARSE_LEAST_ROWS &&
+    return graph__mxm_has_family(MXM_FAMILY_HYPERSPARSE) && r->A.rows >= MXM_HYPERSPARSE_LEAST_ROWS &&
            r->A.rows <= (int64_t)MXM_HYPERSPARSE_ROWS * MXM_SMALL_MOST_BLOCKS &&
            r->A.entries <= r->A.rows / MXM_HYPERSPARSE_ROWS_OF_ENTRY &&
            products <= (double)r->A.rows / MXM_HYPERSPARSE_ROWS_OF_PRODUCT;
@@ -75,7 +76,8 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
         return graph__cuda_mxm_small_dense(call, C, r, is_made);
     if (r->A.rows == 0 || !(is_hypersparse || is_small(r, mean)))
         return GRAPH_OK;
-    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+    if (!graph__cuda_is_prebuilt(r->semiring) &&
+        graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
         graph__cuda_mxm_take_pattern(r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));

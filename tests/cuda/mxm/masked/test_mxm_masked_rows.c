@@ -1,0 +1,72 @@
+/* Masked products on a GPU with rows of all lengths, against the CPU: rows that a lane, a warp or blocks count, rows of the
+ * mask that fit a hash table or do not, rows of B that a whole block walks. */
+#include "tests/support/drawings.h"
+#include "tests/support/products.h"
+#include "tests/support/test.h"
+
+/* Counts of types with and without wrapping, patterns, and sums, which other kernels make. */
+static const char *const names[] = {"plus_pair_int64", "any_pair_bool",  "plus_pair_uint8",
+                                    "plus_pair_fp32",  "min_plus_int32", "plus_times_fp64"};
+enum { NAMES = sizeof names / sizeof names[0], COLUMNS = 40000 };
+
+/* Row i has `usual` entries at most, every step-th one many; columns below `columns`. */
+static void draw(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
+                 uint64_t *seed)
+{
+    struct drawing d;
+    open_drawing(&d, rows, columns, rows * usual + (rows / step + 1) * many);
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], length = i % step == step / 2
+                                                       ? many
+                                                       : (int64_t)(test_random(seed) % (uint64_t)(usual + 1));
+        for (int64_t k = 0; k < length; k++)
+            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)columns);
+        end_row(&d, first, first + length, seed);
+    }
+    close_drawing(A, &d);
+}
+
+static void check_masked(const char *name, const graph_matrix *M, const graph_matrix *A,
+                         const graph_matrix *B)
+{
+    const graph_semiring *semiring = graph_semiring_by_name(name);
+    graph_matrix *C[2] = {NULL, NULL};
+    graph_index rows, columns;
+    CHECK_OK(graph_matrix_rows(&rows, M));
+    CHECK_OK(graph_matrix_columns(&columns, M));
+    for (int k = 0; k < 2; k++) {
+        const graph_descriptor how = {.size = sizeof how,
+                                      .backend = k == 0 ? GRAPH_BACKEND_CPU : test_backend(),
+                                      .flags = GRAPH_MASK_STRUCTURE};
+        CHECK_OK(graph_matrix_create(&C[k], graph_semiring_type(semiring), rows, columns));
+        CHECK_OK(graph_mxm(C[k], M, GRAPH_NO_OP, semiring, A, B, &how));
+        CHECK_SAY(graph_backend_used() == how.backend, "%s", name);
+    }
+    CHECK_SAY(is_same_matrix(C[0], C[1]), "%s", name);
+    graph_matrix_release(&C[0]);
+    graph_matrix_release(&C[1]);
+}
+
+TEST(rows_of_all_lengths)
+{
+    /* Entries of rows: usual and many, of A, B and the mask. */
+    static const struct {
+        int64_t rows, inners, usual[3], many[3];
+    } rows[] = {{3000, 5000, {3, 3, 3}, {90, 40, 60}},
+                {400, 3000, {20, 8, 200}, {1500, 5000, 12000}},
+                {60, 2000, {600, 30, 2100}, {1900, 9000, 20000}}};
+    uint64_t seed = 43;
+    for (int k = 0; k < 3; k += test_step(2)) {
+        graph_matrix *A, *B, *M;
+        draw(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
+        draw(&B, rows[k].inners, COLUMNS, rows[k].usual[1], 101, rows[k].many[1], &seed);
+        draw(&M, rows[k].rows, COLUMNS, rows[k].usual[2], 7, rows[k].many[2], &seed);
+        for (int n = 0; n < NAMES; n++)
+            check_masked(names[n], M, A, B);
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+        graph_matrix_release(&M);
+    }
+}
+
+TEST_MAIN(TEST_ROW_DEVICE(rows_of_all_lengths))
