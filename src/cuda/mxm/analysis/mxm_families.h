@@ -1,4 +1,4 @@
-/* The families of kernels of a sparse product, by the names of docs/cuda.md.  Each can be left out, for the ablation of
+/* The families of kernels of a sparse product, by the names of docs/cuda.md.  Each can be disabled, for the ablation of
  * bench_gpu_mxm: the product is then made by those that remain.  Sorting, bitmaps and copies take any row and stay. */
 #ifndef CUDA_MXM_ANALYSIS_MXM_FAMILIES_H
 #define CUDA_MXM_ANALYSIS_MXM_FAMILIES_H
@@ -22,7 +22,7 @@ enum mxm_family { MXM_FAMILY_LIST(MXM_FAMILY_CONSTANT) MXM_FAMILIES };
 /* Whether products may use the family. */
 static inline bool graph__mxm_has_family(enum mxm_family family)
 {
-    return (graph__cuda_left_out() >> family & 1) == 0;
+    return (graph__cuda_disabled_families() >> family & 1) == 0;
 }
 
 #endif
