@@ -15,7 +15,7 @@ static int kind_of(graph_type type)
 static graph_status mark_reached(struct cuda_call *call, struct graph_vector_arrays *there, int kind,
                                  int64_t n)
 {
-    struct sssp_present_arguments a = {.distance = there->value, .n = n};
+    struct sssp_found_arguments a = {.distance = there->value, .n = n};
     graph_status status;
     there->form = GRAPH_BITMAP;
     GRAPH_TRY(CUDA_NEW(there->present, n));
