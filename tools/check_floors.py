@@ -55,7 +55,8 @@ ROOMS = {
         "support": "",
         "compact": "support",
         "hybrid": "support",
-        "": "compact hybrid",
+        "mxv": "support",
+        "": "compact hybrid mxv",
     },
     "src/cpu": {
         "common": "",

@@ -46,23 +46,57 @@ done:
     return status;
 }
 
-graph_status graph__ends_build(graph_matrix **A, graph_index vertices, struct graph_ends *e, bool is_both,
-                               bool has_loops)
+/* Each loop becomes a copy of the edge before it that is none, since repetitions are one entry.  *e has no edges if all are
+ * loops. */
+static void replace_loops(struct graph_ends *e, int threads)
 {
-    graph_index count = 0;
+    const graph_index count = e->count;
+    graph_index some = 0;
+    while (some < count && e->from[some] == e->to[some])
+        some++;
+    if (some == count) {
+        e->count = 0;
+        return;
+    }
+    const int32_t from = e->from[some], to = e->to[some];
+#pragma omp parallel num_threads(threads)
+    {
+        int32_t last_from = from, last_to = to;
+#pragma omp for schedule(static)
+        for (graph_index k = 0; k < count; k++) {
+            if (e->from[k] == e->to[k]) {
+                e->from[k] = last_from;
+                e->to[k] = last_to;
+            }
+            last_from = e->from[k];
+            last_to = e->to[k];
+        }
+    }
+}
+
+graph_status graph__ends_build(graph_matrix **A, graph_index vertices, struct graph_ends *e, bool is_both,
+                               bool has_loops, int threads)
+{
     graph_status status;
-    for (graph_index k = 0; k < e->count; k++) {
-        if (e->from[k] == e->to[k] && !has_loops)
-            continue;
-        e->from[count] = e->from[k];
-        e->to[count++] = e->to[k];
+    if (!has_loops)
+        replace_loops(e, threads);
+    const graph_index directed = e->count;
+    if (is_both) {
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (graph_index k = 0; k < directed; k++) {
+            e->from[directed + k] = e->to[k];
+            e->to[directed + k] = e->from[k];
+        }
+        e->count = 2 * directed;
     }
-    for (graph_index k = 0, directed = count; is_both && k < directed; k++) {
-        e->from[count] = e->to[k];
-        e->to[count++] = e->from[k];
-    }
+    struct graph_build_request request = {.n = (int64_t)e->count,
+                                          .row = e->from,
+                                          .column = e->to,
+                                          .type = GRAPH_PATTERN,
+                                          .duplicate = GRAPH_LOR,
+                                          .threads = threads};
     GRAPH_TRY(graph_matrix_create(A, GRAPH_PATTERN, vertices, vertices));
-    GRAPH_TRY(graph_matrix_build(*A, e->from, e->to, NULL, GRAPH_PATTERN, count, GRAPH_LOR));
+    GRAPH_TRY(graph__matrix_build(*A, &request));
 done:
     graph__free(e->from);
     graph__free(e->to);
@@ -95,16 +129,16 @@ graph_status graph_generate_grid(graph_matrix **A, graph_index height, graph_ind
     for (graph_index y = 0; y < height && width > 0; y++)
         for (graph_index x = 0; x < width; x++) {
             if (x + 1 < width || is_periodic) {
-                e.from[count] = y * width + x;
-                e.to[count++] = y * width + (x + 1) % width;
+                e.from[count] = (int32_t)(y * width + x);
+                e.to[count++] = (int32_t)(y * width + (x + 1) % width);
             }
             if (y + 1 < height || is_periodic) {
-                e.from[count] = y * width + x;
-                e.to[count++] = (y + 1) % height * width + x;
+                e.from[count] = (int32_t)(y * width + x);
+                e.to[count++] = (int32_t)((y + 1) % height * width + x);
             }
         }
     e.count = count;
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false, o.threads));
 done:
     return status;
 }
@@ -121,10 +155,10 @@ graph_status graph_generate_complete(graph_matrix **A, graph_index vertices,
     GRAPH_TRY(graph__ends_open(&e, vertices * (vertices - (vertices > 0)) / 2));
     for (graph_index u = 0; u < vertices; u++)
         for (graph_index v = u + 1; v < vertices; v++) {
-            e.from[count] = u;
-            e.to[count++] = v;
+            e.from[count] = (int32_t)u;
+            e.to[count++] = (int32_t)v;
         }
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false, o.threads));
 done:
     return status;
 }
@@ -140,10 +174,10 @@ static graph_status tree(graph_matrix **A, graph_index vertices, graph_index ari
     GRAPH_TRY(check_vertices(vertices));
     GRAPH_TRY(graph__ends_open(&e, vertices > 0 ? vertices - 1 : 0));
     for (graph_index v = 1; v < vertices; v++) {
-        e.from[v - 1] = arity > 0 ? (v - 1) / arity : 0;
-        e.to[v - 1] = v;
+        e.from[v - 1] = arity > 0 ? (int32_t)((v - 1) / arity) : 0;
+        e.to[v - 1] = (int32_t)v;
     }
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false, o.threads));
 done:
     return status;
 }

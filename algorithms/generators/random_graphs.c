@@ -21,23 +21,31 @@ static graph_status check_vertices(graph_index vertices)
                                              (unsigned long long)vertices, LARGEST);
 }
 
-/* Both ends of edge k by quarters, 32 bits of randomness each. */
-static void quarter(graph_index *from, graph_index *to, uint64_t k, int scale,
-                    const graph_generator_options *o)
+/* Quarters in units of 2^-32: below a, below a + b, below a + b + c. */
+struct quarters {
+    uint64_t a, ab, abc;
+};
+
+/* Both ends of edge k by quarters, 32 bits of randomness each, four of them from a place. */
+static void quarter(int32_t *from, int32_t *to, uint64_t k, int scale, uint64_t seed,
+                    const struct quarters *q)
 {
-    const uint64_t a = (uint64_t)ldexp(o->a, 32), ab = (uint64_t)ldexp(o->a + o->b, 32),
-                   abc = (uint64_t)ldexp(o->a + o->b + o->c, 32);
-    uint32_t word[4];
-    graph_index row = 0, column = 0;
-    for (int step = 0; step < scale; step++) {
-        if (step % 4 == 0)
-            philox(word, o->seed, k, place_of(QUARTERS, (uint64_t)step / 4));
-        const uint64_t x = word[step % 4];
-        row = 2 * row + (x >= ab);
-        column = 2 * column + ((x >= a && x < ab) || x >= abc);
+    enum { WORDS = 4 };
+    uint32_t row = 0, column = 0;
+    for (int step = 0; step < scale; step += WORDS) {
+        uint32_t word[WORDS], high = 0, right = 0;
+        philox(word, seed, k, place_of(QUARTERS, (uint64_t)step / WORDS));
+        for (int w = 0; w < WORDS; w++) {
+            const uint64_t x = word[w];
+            high = 2 * high + (x >= q->ab);
+            right = 2 * right + ((x >= q->a) ^ (x >= q->ab) ^ (x >= q->abc));
+        }
+        const int steps = scale - step < WORDS ? scale - step : WORDS;
+        row = row << steps | high >> (WORDS - steps);
+        column = column << steps | right >> (WORDS - steps);
     }
-    *from = row;
-    *to = column;
+    *from = (int32_t)row;
+    *to = (int32_t)column;
 }
 
 /* A random order of the vertices: each number of 64 bits sorted, by a heap. */
@@ -63,7 +71,7 @@ static void sink(struct keyed *heap, graph_index root, graph_index count)
     }
 }
 
-static graph_status shuffle(struct graph_ends *e, graph_index vertices, uint64_t seed)
+static graph_status shuffle(struct graph_ends *e, graph_index vertices, uint64_t seed, int threads)
 {
     struct keyed *heap = NULL;
     graph_index *number = NULL;
@@ -85,9 +93,10 @@ static graph_status shuffle(struct graph_ends *e, graph_index vertices, uint64_t
     }
     for (graph_index k = 0; k < vertices; k++)
         number[heap[k].vertex] = k;
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (graph_index k = 0; k < e->count; k++) {
-        e->from[k] = number[e->from[k]];
-        e->to[k] = number[e->to[k]];
+        e->from[k] = (int32_t)number[e->from[k]];
+        e->to[k] = (int32_t)number[e->to[k]];
     }
 done:
     graph__free(heap);
@@ -118,13 +127,15 @@ graph_status graph_generate_rmat(graph_matrix **A, int scale, graph_index edges,
     if (!(o.a >= 0 && o.b >= 0 && o.c >= 0 && o.a + o.b + o.c <= 1))
         GRAPH_FAIL(GRAPH_E_INVALID_VALUE, "options.a, b, c are %g, %g, %g; expected probabilities", o.a, o.b,
                    o.c);
+    const struct quarters q = {(uint64_t)ldexp(o.a, 32), (uint64_t)ldexp(o.a + o.b, 32),
+                               (uint64_t)ldexp(o.a + o.b + o.c, 32)};
     GRAPH_TRY(graph__ends_open(&e, edges));
 #pragma omp parallel for num_threads(o.threads) schedule(static)
     for (graph_index k = 0; k < edges; k++)
-        quarter(&e.from[k], &e.to[k], k, scale, &o);
+        quarter(&e.from[k], &e.to[k], k, scale, o.seed, &q);
     if (o.is_shuffled)
-        GRAPH_TRY(shuffle(&e, (graph_index)1 << scale, o.seed));
-    GRAPH_TRY(graph__ends_build(A, (graph_index)1 << scale, &e, o.is_undirected, o.has_loops));
+        GRAPH_TRY(shuffle(&e, (graph_index)1 << scale, o.seed, o.threads));
+    GRAPH_TRY(graph__ends_build(A, (graph_index)1 << scale, &e, o.is_undirected, o.has_loops, o.threads));
 done:
     ends_free(&e);
     return status;
@@ -144,10 +155,10 @@ graph_status graph_generate_uniform(graph_matrix **A, graph_index vertices, grap
     for (graph_index k = 0; k < edges; k++) {
         uint64_t pair[2];
         philox_pair(pair, o.seed, k, place_of(ENDS, 0));
-        e.from[k] = philox_below(pair[0], vertices);
-        e.to[k] = philox_below(pair[1], vertices);
+        e.from[k] = (int32_t)philox_below(pair[0], vertices);
+        e.to[k] = (int32_t)philox_below(pair[1], vertices);
     }
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, o.is_undirected, o.has_loops));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, o.is_undirected, o.has_loops, o.threads));
 done:
     ends_free(&e);
     return status;
@@ -172,11 +183,11 @@ graph_status graph_generate_small_world(graph_matrix **A, graph_index vertices, 
         const graph_index v = k / neighbours, step = k % neighbours + 1;
         uint64_t pair[2];
         philox_pair(pair, o.seed, k, place_of(REWIRING, 0));
-        e.from[k] = v;
-        e.to[k] = (double)(pair[0] >> 11) * 0x1p-53 < rewired ? philox_below(pair[1], vertices)
-                                                              : (v + step) % vertices;
+        e.from[k] = (int32_t)v;
+        e.to[k] = (int32_t)((double)(pair[0] >> 11) * 0x1p-53 < rewired ? philox_below(pair[1], vertices)
+                                                                        : (v + step) % vertices);
     }
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, o.has_loops));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, o.has_loops, o.threads));
 done:
     ends_free(&e);
     return status;
@@ -211,10 +222,10 @@ graph_status graph_generate_preferential(graph_matrix **A, graph_index vertices,
     GRAPH_TRY(graph__ends_open(&e, vertices * attached));
 #pragma omp parallel for num_threads(o.threads) schedule(dynamic, 1024)
     for (graph_index k = 0; k < vertices * attached; k++) {
-        e.from[k] = k / attached;
-        e.to[k] = end_at(2 * k + 1, attached, o.seed);
+        e.from[k] = (int32_t)(k / attached);
+        e.to[k] = (int32_t)end_at(2 * k + 1, attached, o.seed);
     }
-    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false));
+    GRAPH_TRY(graph__ends_build(A, vertices, &e, true, false, o.threads));
 done:
     ends_free(&e);
     return status;

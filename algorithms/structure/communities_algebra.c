@@ -215,7 +215,7 @@ static graph_status move_step(int64_t *moved, int64_t *waiting, struct state *s,
             end++;
         target[i] = choose(s, list[i], &t, e, end);
         const graph_index from = s->community[list[i]];
-        s->is_active[list[i]] = target[i] != from && (target[i] < from) != (round % 2 == 0);
+        s->is_active[list[i]] = target[i] != from && graph__is_closed((int64_t)from, round);
         *waiting += s->is_active[list[i]];
         target[i] = s->is_active[list[i]] ? from : target[i];
         e = end;

@@ -6,7 +6,6 @@
  *
  * which is Boruvka's method.  The fused form is Kruskal's on the CPU, and Boruvka's on a device.
  * Sources: Boruvka, 1926; Kruskal, Proc. AMS 7(1), 1956. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/structure/structure.h"
@@ -137,20 +136,29 @@ struct link {
     int32_t u, v;
 };
 
-static int by_ends(const void *x, const void *y)
+/* Sorts edges stably by their smaller ends, or by their larger ones; next: n + 1 elements. */
+static void sort_links(struct link *to, const struct link *from, int64_t edges, bool by_larger, int64_t *next,
+                       int64_t n)
 {
-    const struct link *a = x, *b = y;
-    return a->u != b->u ? (a->u > b->u) - (a->u < b->u) : (a->v > b->v) - (a->v < b->v);
+    memset(next, 0, (size_t)(n + 1) * sizeof *next);
+    for (int64_t k = 0; k < edges; k++)
+        next[(by_larger ? from[k].v : from[k].u) + 1]++;
+    for (int64_t v = 0; v < n; v++)
+        next[v + 1] += next[v];
+    for (int64_t k = 0; k < edges; k++)
+        to[next[by_larger ? from[k].v : from[k].u]++] = from[k];
 }
 
 /* *link = the edges by their ends: by a set of bits of the entries, and sorted only if some are listed by the entry
- * below the diagonal. */
+ * below the diagonal, whose larger ends ascend. */
 static graph_status order_links(struct link **link, const struct graph_csr *S, const int64_t *entry,
                                 int64_t edges)
 {
     uint64_t *is_listed = NULL;
     int64_t count = 0, u = 0;
-    bool is_below = false;
+    bool is_below = false, is_above = false;
+    struct link *spare = NULL;
+    int64_t *next = NULL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(*link, edges));
     GRAPH_TRY(GRAPH_NEW_ZEROED(is_listed, S->entries / 64 + 1));
@@ -163,12 +171,25 @@ static graph_status order_links(struct link **link, const struct graph_csr *S, c
                 u++;
             const int32_t row = (int32_t)u, column = S->column[k];
             is_below |= column < row;
+            is_above |= column > row;
             (*link)[count++] = column < row ? (struct link){k, column, row} : (struct link){k, row, column};
         }
-    if (is_below)
-        qsort(*link, (size_t)count, sizeof **link, by_ends);
+    if (is_below) {
+        GRAPH_TRY(GRAPH_NEW(spare, edges));
+        GRAPH_TRY(GRAPH_NEW(next, S->rows + 1));
+        if (is_above)
+            sort_links(spare, *link, count, true, next, S->rows);
+        sort_links(is_above ? *link : spare, is_above ? spare : *link, count, false, next, S->rows);
+        if (!is_above) {
+            struct link *sorted = spare;
+            spare = *link;
+            *link = sorted;
+        }
+    }
 done:
     graph__free(is_listed);
+    graph__free(spare);
+    graph__free(next);
     return status;
 }
 

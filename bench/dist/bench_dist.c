@@ -1,14 +1,16 @@
 /* How products and algorithms scale over the ranks of one machine.
  *
  *     bench_dist [--ranks N] [--gpus] [--only LIST] [--scale S] [--web S] [--floyd N] [--kronecker S] [--triangles S]
- *                [--edges E] [--rounds R] [--trials T] [--device-memory MB] [--alone 0] [--always 1]
+ *                [--edges E] [--rounds R] [--trials T] [--device-memory MB] [--alone 0] [--always 1] [--pieces P]
  *
  * N processes make a group.  For each case the first of them makes the graph and the result with the ordinary function, on
  * all cores or on its GPU, while the others wait; then all make the result together.  The table has the best time of each
  * and their ratio, the ratio that the links would allow if all else took its share of the time exactly (bound), the most MB
  * that a rank received in a call, and whether the results are equal (floating ones: near).  A second line has for each rank
  * the milliseconds of the best call until it had nothing more to do, and the MB that it received.  --alone 0 leaves out the
- * result of the first rank alone, which may not fit one GPU; --always 1 shares short work too (GRAPH_LINKS_ALWAYS).
+ * result of the first rank alone, which may not fit one GPU (some rows of floyd are then compared with searches on the
+ * host); --pieces P lets that rank make square and web in P slabs, one after the other, none of which stays; --always 1
+ * shares short work too (GRAPH_LINKS_ALWAYS).
  *
  * Cases: links (GB/s that a rank sends while it receives as much, and the time of an exchange of 8 bytes), square (A
  * A of an R-MAT graph of --scale under min_plus), web (the same of a crawl-like graph of 2^S pages), sources
@@ -23,56 +25,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/dist/dist_bench.h"
 #include "bench/support/bench.h"
-#include "bench/support/generators.h"
 #include "core/backends.h"
 #include "dist/group.h"
-#include "semigraph.h"
-#include "semigraph/centrality.h"
-#include "semigraph/generators.h"
-
-struct setting {
-    int ranks, scale, web, floyd, kronecker, triangles, edges, rounds, trials, device_memory, alone, always;
-    bool has_gpus;
-    const char *only;
-};
-
-/* What one way to make a result says. */
-struct result {
-    double ms;
-    uint64_t count; /* that both ways must have */
-    double value;   /* that both ways must nearly have */
-};
-
-/* A graph: all of it on the first rank, or its slabs. */
-struct graph {
-    graph_matrix *A;
-    graph_dist *D;
-};
-
-struct state {
-    struct setting s;
-    graph_group *group;
-    bool is_alone; /* the ordinary calls, on the first rank */
-    int cores;
-    double link_rate;                   /* bytes a second, once measured */
-    uint64_t received_before, received; /* bytes: before the call that is timed, and by it */
-    double best;                        /* seconds, of the calls of a case */
-    double until_done;                  /* seconds of that call until this rank waited for the others */
-    bool is_wrong;
-};
-
-typedef struct result run_function(struct state *t, const struct graph *g);
-typedef graph_matrix *make_function(const struct state *t);
-
-static void must(graph_status status, const char *what)
-{
-    if (status >= 0)
-        return;
-    fprintf(stderr, "%s: %s\n", what, graph_last_error());
-    exit(1);
-}
-#define MUST(call) must((call), #call)
 
 static bool is_wanted(const struct state *t, const char *name)
 {
@@ -88,7 +44,7 @@ static bool is_wanted(const struct state *t, const char *name)
     return false;
 }
 
-static bool is_first(const struct state *t) { return graph_group_rank(t->group) == 0; }
+bool bench_is_first(const struct state *t) { return graph_group_rank(t->group) == 0; }
 
 /* ---- Time ---- */
 
@@ -109,13 +65,13 @@ static double seconds(const struct state *t)
     return bench_seconds();
 }
 
-static double start_call(struct state *t)
+double bench_start_call(struct state *t)
 {
     t->received_before = t->group->received_bytes;
     return seconds(t);
 }
 
-static void end_call(struct state *t, double start, bool counts)
+void bench_end_call(struct state *t, double start, bool counts)
 {
     const double until_done = seconds_here(t) - start, passed = seconds(t) - start;
     t->received = t->group->received_bytes - t->received_before;
@@ -136,7 +92,7 @@ static void print_ranks(struct state *t)
     each[2 * rank] = (int64_t)(1e6 * t->until_done);
     each[2 * rank + 1] = (int64_t)t->received;
     must(graph__group_all_reduce(t->group, each, 2 * (size_t)ranks, GRAPH_PLUS), "the times of the ranks");
-    if (!is_first(t))
+    if (!bench_is_first(t))
         return;
     printf("    each rank, ms (MB):");
     for (int r = 0; r < ranks; r++)
@@ -144,305 +100,99 @@ static void print_ranks(struct state *t)
     printf("\n");
 }
 
-/* One row of the table. */
-static void run_case(struct state *t, const char *name, make_function *make, run_function *run)
+int64_t bench_sum(const struct state *t, int64_t x)
 {
-    struct graph g = {NULL, NULL};
+    if (!t->is_alone)
+        must(graph__group_all_reduce(t->group, &x, 1, GRAPH_PLUS), "a sum over the ranks");
+    return x;
+}
+
+/* Whether the next case that is wanted is one of the same graph. */
+static bool is_for_next(const struct state *t, const struct bench_case *c)
+{
+    for (const struct bench_case *next = c + 1; next < bench_cases + bench_case_count; next++)
+        if (is_wanted(t, next->name))
+            return next->make == c->make;
+    return false;
+}
+
+/* The first rank makes the graph, unless it is that of the case before. */
+static void make_graph(struct state *t, const struct bench_case *c)
+{
+    const double start = bench_seconds();
+    graph_index n, entries;
+    if (t->g.A != NULL)
+        return;
+    t->g.A = c->make(t);
+    MUST(graph_matrix_rows(&n, t->g.A));
+    MUST(graph_matrix_entries(&entries, t->g.A));
+    fprintf(stderr, "%s: %llu vertices, %llu entries, made in %.1f s\n", c->name, (unsigned long long)n,
+            (unsigned long long)entries, bench_seconds() - start);
+}
+
+/* All ranks get their slabs of it. */
+static void scatter_graph(struct state *t, const struct bench_case *c)
+{
+    const double start = bench_seconds();
+    if (t->g.D != NULL)
+        return;
+    MUST(graph_dist_scatter(&t->g.D, t->group, t->g.A, 0, GRAPH_CUT_WORK));
+    if (bench_is_first(t))
+        fprintf(stderr, "%s: scattered in %.1f s\n", c->name, bench_seconds() - start);
+}
+
+/* One row of the table. */
+static void run_case(struct state *t, const struct bench_case *c)
+{
+    const char *const name = c->name;
     struct result one = {0}, many;
     const int ranks = graph_group_ranks(t->group);
     if (!is_wanted(t, name))
         return;
     graph_set_threads(t->cores);
-    if (is_first(t)) {
-        const double start = bench_seconds();
-        graph_index n, entries;
-        g.A = make(t);
-        MUST(graph_matrix_rows(&n, g.A));
-        MUST(graph_matrix_entries(&entries, g.A));
-        fprintf(stderr, "%s: %llu vertices, %llu entries, made in %.1f s\n", name, (unsigned long long)n,
-                (unsigned long long)entries, bench_seconds() - start);
+    if (bench_is_first(t)) {
+        make_graph(t, c);
         t->is_alone = true;
         t->best = INFINITY;
         if (t->s.alone)
-            one = run(t, &g);
+            one = c->run(t, &t->g);
         one.ms = 1e3 * t->best;
         t->is_alone = false;
     }
     MUST(graph_group_agree(t->group, GRAPH_OK));
     graph_set_threads(t->cores / ranks > 0 ? t->cores / ranks : 1);
-    MUST(graph_dist_scatter(&g.D, t->group, g.A, 0, GRAPH_CUT_WORK));
-    graph_matrix_release(&g.A);
+    scatter_graph(t, c);
+    if (!is_for_next(t, c))
+        graph_matrix_release(&t->g.A);
     t->best = INFINITY;
-    many = run(t, &g);
+    many = c->run(t, &t->g);
     many.ms = 1e3 * t->best;
-    graph_dist_release(&g.D);
+    if (!is_for_next(t, c))
+        graph_dist_release(&t->g.D);
     int64_t most = (int64_t)t->received;
     must(graph__group_all_reduce(t->group, &most, 1, GRAPH_MAX), "the bytes");
-    if (!is_first(t)) {
+    if (!bench_is_first(t)) {
         print_ranks(t);
         return;
     }
     const double bytes = (double)most, apart = fabs(one.value - many.value) / (fabs(one.value) + 1e-300),
                  on_links = t->link_rate > 0 ? 1e3 * bytes / t->link_rate : 0;
     const bool is_equal = !t->s.alone || (one.count == many.count && apart < 1e-4);
-    printf("%-12s %12.3f %12.3f %7.2f %7.2f %9.1f  %s\n", name, one.ms, many.ms, one.ms / many.ms,
-           one.ms / (one.ms / ranks + on_links), bytes / 1e6,
-           !t->s.alone ? "not compared"
-           : !is_equal ? "DIFFERS"
-           : apart > 0 ? "near"
-                       : "equal");
+    if (!t->s.alone)
+        printf("%-12s %12s %12.3f %7s %7s %9.1f  %s\n", name, "-", many.ms, "-", "-", bytes / 1e6,
+               many.checked != NULL ? many.checked : "not compared");
+    else
+        printf("%-12s %12.3f %12.3f %7.2f %7.2f %9.1f  %s\n", name, one.ms, many.ms, one.ms / many.ms,
+               one.ms / (one.ms / ranks + on_links), bytes / 1e6,
+               !is_equal   ? "DIFFERS"
+               : apart > 0 ? "near"
+                           : "equal");
     print_ranks(t);
     fflush(stdout);
     t->is_wrong = t->is_wrong || !is_equal;
 }
 
-/* ---- Graphs ---- */
-
-static graph_matrix *with_values(graph_matrix *A, graph_type type)
-{
-    graph_matrix *B = bench_with_values(A, type);
-    graph_matrix_release(&A);
-    return B;
-}
-
-static graph_matrix *make_square(const struct state *t)
-{
-    return with_values(bench_rmat(t->s.scale, 16), GRAPH_FP32);
-}
-
-/* Pages of a crawl with many links: products of some milliseconds. */
-static graph_matrix *make_web(const struct state *t)
-{
-    return with_values(bench_web((int64_t)1 << t->s.web, 1.8, 8), GRAPH_FP32);
-}
-
-static graph_matrix *make_plain(const struct state *t) { return bench_rmat(t->s.scale, 16); }
-
-static graph_matrix *make_floyd(const struct state *t)
-{
-    return with_values(bench_uniform(t->s.floyd, 8), GRAPH_FP32);
-}
-
-static graph_matrix *drawn(int scale, int edges)
-{
-    const graph_generator_options o = {.size = sizeof o, .is_undirected = true, .seed = 1};
-    graph_matrix *A = NULL;
-    MUST(graph_generate_rmat(&A, scale, (graph_index)edges << scale, &o));
-    return A;
-}
-static graph_matrix *make_triangles(const struct state *t) { return drawn(t->s.triangles, t->s.edges); }
-static graph_matrix *make_kronecker(const struct state *t) { return drawn(t->s.kronecker, 16); }
-
-/* ---- Cases ---- */
-
-static graph_index vertices_of(const struct graph *g)
-{
-    graph_dist_facts facts = {.size = sizeof facts};
-    if (g->D == NULL)
-        MUST(graph_matrix_rows(&facts.rows, g->A));
-    else
-        MUST(graph_dist_get_facts(&facts, g->D));
-    return facts.rows;
-}
-
-static struct result run_square(struct state *t, const struct graph *g)
-{
-    const graph_semiring *min_plus = graph_semiring_builtin(GRAPH_MIN_PLUS, GRAPH_FP32);
-    const graph_index n = vertices_of(g);
-    struct result r = {0};
-    graph_dist_facts facts = {.size = sizeof facts};
-    graph_index entries = 0;
-    graph_matrix *C = NULL;
-    graph_dist *E = NULL;
-    graph_scalar largest = {0};
-    for (int k = 0; k <= t->s.trials; k++) {
-        graph_matrix_release(&C);
-        graph_dist_release(&E);
-        if (t->is_alone)
-            MUST(graph_matrix_create(&C, GRAPH_FP32, n, n));
-        else
-            MUST(graph_dist_create(&E, t->group, GRAPH_FP32, n, n));
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_mxm(C, NULL, GRAPH_NO_OP, min_plus, g->A, g->A, NULL));
-        else
-            MUST(graph_dist_mxm(E, NULL, GRAPH_NO_OP, min_plus, g->D, g->D, NULL));
-        end_call(t, start, k > 0);
-    }
-    if (t->is_alone) {
-        MUST(graph_matrix_entries(&entries, C));
-        MUST(graph_reduce(&largest, GRAPH_FP32, GRAPH_MAX, C, NULL));
-    } else {
-        MUST(graph_dist_get_facts(&facts, E));
-        entries = facts.entries;
-        MUST(graph_dist_reduce(&largest, GRAPH_FP32, GRAPH_MAX, E, NULL));
-    }
-    graph_matrix_release(&C);
-    graph_dist_release(&E);
-    r.count = entries;
-    r.value = largest.value.f;
-    return r;
-}
-
-static void list_sources(graph_index *source, graph_index count, int scale)
-{
-    uint64_t x = 88172645463325252u;
-    for (graph_index k = 0; k < count; k++) {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        source[k] = x & (((uint64_t)1 << scale) - 1);
-    }
-}
-
-static struct result run_sources(struct state *t, const struct graph *g)
-{
-    enum { SOURCES = 16384 };
-    graph_index *source = malloc(SOURCES * sizeof *source);
-    struct result r = {0};
-    graph_scalar sum = {0};
-    bench_check(source != NULL, "out of memory");
-    list_sources(source, SOURCES, t->s.scale);
-    for (int k = 0; k <= 2 * t->s.trials; k++) {
-        graph_vector *distance_sum = NULL;
-        const graph_bfs_multi_options o = {.size = sizeof o, .distance_sum = &distance_sum};
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_bfs_multi(NULL, g->A, source, SOURCES, &o));
-        else
-            MUST(graph_dist_bfs_multi(NULL, NULL, g->D, source, SOURCES, &o));
-        end_call(t, start, k > 0);
-        MUST(graph_vector_reduce(&sum, GRAPH_INT64, GRAPH_PLUS, distance_sum, NULL));
-        graph_vector_release(&distance_sum);
-    }
-    free(source);
-    r.count = (uint64_t)sum.value.i;
-    return r;
-}
-
-static struct result run_betweenness(struct state *t, const struct graph *g)
-{
-    enum { SOURCES = 512 };
-    graph_index source[SOURCES];
-    struct result r = {0};
-    graph_scalar sum = {0};
-    list_sources(source, SOURCES, t->s.scale);
-    for (int k = 0; k < 2; k++) {
-        graph_vector *vertex = NULL;
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_betweenness(&vertex, g->A, source, SOURCES, NULL));
-        else
-            MUST(graph_dist_betweenness(&vertex, g->D, source, SOURCES, NULL));
-        end_call(t, start, true);
-        MUST(graph_vector_reduce(&sum, GRAPH_FP64, GRAPH_PLUS, vertex, NULL));
-        graph_vector_release(&vertex);
-    }
-    r.value = sum.value.f;
-    return r;
-}
-
-static struct result run_triangles(struct state *t, const struct graph *g)
-{
-    struct result r = {0};
-    for (int k = 0; k <= t->s.trials; k++) {
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_triangles(&r.count, g->A, NULL));
-        else
-            MUST(graph_dist_triangles(&r.count, g->D, NULL));
-        end_call(t, start, k > 0);
-    }
-    return r;
-}
-
-static struct result run_bfs(struct state *t, const struct graph *g)
-{
-    struct result r = {0};
-    graph_scalar sum = {0};
-    for (int k = 0; k <= 2 * t->s.trials; k++) {
-        graph_vector *level = NULL;
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_bfs(&level, NULL, g->A, 1, NULL));
-        else
-            MUST(graph_dist_bfs(&level, NULL, g->D, 1, NULL));
-        end_call(t, start, k > 0);
-        MUST(graph_vector_reduce(&sum, GRAPH_INT64, GRAPH_PLUS, level, NULL));
-        graph_vector_release(&level);
-    }
-    r.count = (uint64_t)sum.value.i;
-    return r;
-}
-
-static struct result run_pagerank(struct state *t, const struct graph *g)
-{
-    const graph_pagerank_options o = {
-        .size = sizeof o, .type = GRAPH_FP32, .tolerance = -1, .most_rounds = (graph_index)t->s.rounds};
-    struct result r = {0};
-    graph_scalar largest = {0};
-    for (int k = 0; k <= t->s.trials; k++) {
-        graph_vector *rank = NULL;
-        const double start = start_call(t);
-        if (t->is_alone)
-            MUST(graph_pagerank(&rank, g->A, &o));
-        else
-            MUST(graph_dist_pagerank(&rank, g->D, &o));
-        end_call(t, start, k > 0);
-        MUST(graph_vector_reduce(&largest, GRAPH_FP64, GRAPH_MAX, rank, NULL));
-        graph_vector_release(&rank);
-    }
-    r.value = largest.value.f;
-    return r;
-}
-
-/* The sum of the finite distances, over all ranks, in whole eighths: weights are multiples of one. */
-static uint64_t sum_of(const struct state *t, const graph_dense *d)
-{
-    const float *value = d->value;
-    double sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-    for (graph_index k = 0; k < d->rows * d->columns; k++)
-        sum += isfinite(value[k]) ? 8.0 * (double)value[k] : 0;
-    int64_t whole = (int64_t)sum;
-    if (!t->is_alone)
-        must(graph__group_all_reduce(t->group, &whole, 1, GRAPH_PLUS), "the sum of the distances");
-    return (uint64_t)whole;
-}
-
-static void floyd_once(struct state *t, const struct graph *g, graph_dense *d, bool counts)
-{
-    const graph_apsp_options o = {.size = sizeof o, .method = GRAPH_APSP_FLOYD_WARSHALL};
-    *d = (graph_dense){.size = sizeof *d, .type = GRAPH_FP32};
-    const double start = start_call(t);
-    if (t->is_alone)
-        MUST(graph_apsp(d, NULL, g->A, &o));
-    else
-        MUST(graph_dist_apsp(d, NULL, NULL, g->D, &o));
-    end_call(t, start, counts);
-}
-
-static struct result run_floyd(struct state *t, const struct graph *g)
-{
-    enum { SMALL = 4096 }; /* a first call, of what is loaded and connected then */
-    struct result r = {0};
-    struct graph small = {NULL, NULL};
-    graph_dense d;
-    if (is_first(t))
-        small.A = with_values(bench_uniform(SMALL, 8), GRAPH_FP32);
-    if (!t->is_alone) {
-        MUST(graph_dist_scatter(&small.D, t->group, small.A, 0, GRAPH_CUT_ROWS));
-        graph_matrix_release(&small.A);
-    }
-    floyd_once(t, &small, &d, false);
-    graph_free(d.value);
-    graph_matrix_release(&small.A);
-    graph_dist_release(&small.D);
-    floyd_once(t, g, &d, true);
-    r.count = sum_of(t, &d);
-    graph_free(d.value);
-    return r;
-}
+/* ---- Links ---- */
 
 /* What the links carry: each rank sends `bytes` to each other one. */
 static double exchange_seconds(struct state *t, size_t bytes, int trials)
@@ -488,7 +238,7 @@ static void measure_links(struct state *t)
     for (int k = 0; k < 100; k++)
         MUST(graph_group_agree(t->group, GRAPH_OK));
     agreement = (bench_seconds() - agreement) / 100;
-    if (is_first(t))
+    if (bench_is_first(t))
         printf("links: a rank receives %.0f GB/s and sends as much (256 MiB for each other one); %.1f us for "
                "8 bytes; "
                "%.1f us for an agreement on the host\n",
@@ -523,7 +273,8 @@ static struct setting read_arguments(int argc, char **argv)
                    {"--trials", &s.trials},
                    {"--device-memory", &s.device_memory},
                    {"--alone", &s.alone},
-                   {"--always", &s.always}};
+                   {"--always", &s.always},
+                   {"--pieces", &s.pieces}};
     for (int k = 1; k < argc; k++) {
         const char *const next = k + 1 < argc ? argv[k + 1] : "";
         size_t i = 0;
@@ -548,21 +299,15 @@ static struct setting read_arguments(int argc, char **argv)
 
 static int run_as_rank(struct state *t)
 {
-    if (is_first(t))
+    if (bench_is_first(t))
         printf("%d ranks, %s; one: the ordinary function; MB: received by a rank\n", t->s.ranks,
                t->s.has_gpus ? "a GPU each" : "on the CPU");
     measure_links(t);
-    if (is_first(t))
+    if (bench_is_first(t))
         printf("%-12s %12s %12s %7s %7s %9s  %s\n", "case", "one, ms", "ranks, ms", "ratio", "bound", "MB",
                "result");
-    run_case(t, "square", make_square, run_square);
-    run_case(t, "web", make_web, run_square);
-    run_case(t, "sources", make_plain, run_sources);
-    run_case(t, "betweenness", make_plain, run_betweenness);
-    run_case(t, "triangles", make_triangles, run_triangles);
-    run_case(t, "bfs", make_kronecker, run_bfs);
-    run_case(t, "pagerank", make_kronecker, run_pagerank);
-    run_case(t, "floyd", make_floyd, run_floyd);
+    for (int k = 0; k < bench_case_count; k++)
+        run_case(t, &bench_cases[k]);
     graph_group_release(&t->group);
     return t->is_wrong;
 }

@@ -173,6 +173,14 @@ static size_t part_of_memory(size_t part)
     return bytes / part;
 }
 
+size_t graph__memory_part(size_t part)
+{
+    pthread_mutex_lock(&lock);
+    const size_t bytes = part_of_memory(part);
+    pthread_mutex_unlock(&lock);
+    return bytes;
+}
+
 void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)
 {
     if (bytes > SIZE_MAX / 2)

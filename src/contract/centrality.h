@@ -46,14 +46,16 @@ struct graph_eigenvector_request {
 
 /* Betweenness: see graph_betweenness, without scaling.  Source k is source[k], or k where source is NULL.  Weights are
  * fp64 and positive (NULL: each edge costs 1).  vertex and edge, in host memory, have an element for each vertex and each
- * entry of `out`, 0 before; NULL: not wanted. */
+ * entry of `out`, 0 before; NULL: not wanted.
+ * vertex_there, edge_there, instead and for a device alone: *vertex_there and *edge_there become new arrays at its
+ * place, for the caller. */
 struct graph_betweenness_request {
     struct graph_csr out, in;
     const int64_t *source;
     int64_t sources;
     int threads;
     uint64_t most_bytes;
-    double *vertex, *edge;
+    double *vertex, *edge, **vertex_there, **edge_there;
     uint64_t bytes;                    /* out */
     int64_t wide;                      /* out */
     graph_progress_function *progress; /* called by one thread at a time */

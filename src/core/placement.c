@@ -241,7 +241,11 @@ bool graph__place_failed(const struct graph_place *place, graph_status status)
     if (place->backend == NULL || place->backend->shares_host_memory ||
         (!place->is_auto && graph_get_strict()))
         return false;
-    return status == GRAPH_E_DEVICE_MEMORY || status == GRAPH_E_NOT_SUPPORTED;
+    if (status != GRAPH_E_DEVICE_MEMORY && status != GRAPH_E_NOT_SUPPORTED)
+        return false;
+    graph__log("%s: the back end %s cannot: %s", place->operation != NULL ? place->operation : "operation",
+               place->backend->name, graph_last_error());
+    return true;
 }
 
 bool graph__place_resume(graph_descriptor *on_cpu, const graph_descriptor *descriptor,

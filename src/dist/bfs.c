@@ -1,10 +1,12 @@
-/* Breadth-first search on slabs: each rank looks from its rows, and all learn the vertices of the next level.
+/* Breadth-first search on slabs: each rank looks from its rows, and all learn the vertices of the next level.  Where devices
+ * are linked, each makes the whole search.
  *
  * Every rank has all levels and parents.  Along edges: the frontier's vertices among this rank's rows name vertices that no
  * level has yet, and for each the smallest parent that this rank knows; the smallest over the ranks counts.  Against edges:
  * each row without a level looks for its smallest column in the frontier, which is its parent; no two ranks name one vertex.
  * The lists of a level go to all ranks, so that the exchanges of a search carry each vertex at most once for each rank.
  * Source: Buluc, Madduri, "Parallel breadth-first search on distributed memory systems", SC 2011. */
+#include "base/log.h"
 #include "dist/algorithms.h"
 
 #include <limits.h>
@@ -175,6 +177,26 @@ static graph_status check(const graph_dist *A, graph_index source, const graph_b
     return status;
 }
 
+/* On linked devices, each of which has all of the graph: a search takes less time than the exchanges of its levels, so all
+ * make it, and nothing travels.  GRAPH_E_DEVICE_MEMORY: not here.  Collective. */
+static graph_status search_on_devices(graph_vector **level, graph_vector **parent, const graph_dist *A,
+                                      graph_index source, const graph_bfs_options *o)
+{
+    const graph_matrix *all = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__dist_replica(&all, A));
+    graph__log("bfs on %d ranks: each device makes the whole search", A->group->ranks);
+    GRAPH_TRY(graph__group_agree(A->group, graph_bfs(level, parent, all, source, o)));
+done:
+    if (status != GRAPH_OK) {
+        if (level != NULL)
+            graph_vector_release(level);
+        if (parent != NULL)
+            graph_vector_release(parent);
+    }
+    return status;
+}
+
 graph_status graph_dist_bfs(graph_vector **level, graph_vector **parent, const graph_dist *A,
                             graph_index source, const graph_bfs_options *options)
 {
@@ -190,6 +212,12 @@ graph_status graph_dist_bfs(graph_vector **level, graph_vector **parent, const g
     if (status != GRAPH_OK)
         return status;
     GRAPH_TRY(graph__group_enter(A->group, __func__, check(A, source, o)));
+    if (A->group->link != NULL && o->backend != GRAPH_BACKEND_CPU && o->form != GRAPH_FORM_ALGEBRA) {
+        status = search_on_devices(level, parent, A, source, o);
+        if (status != GRAPH_E_DEVICE_MEMORY)
+            goto done;
+        graph__dist_forget((graph_dist *)(uintptr_t)A); /* caches */
+    }
     GRAPH_TRY(graph__group_agree(A->group, open_search(&s, A)));
     GRAPH_TRY(run_search(&s, source, o));
     status =

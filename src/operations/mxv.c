@@ -1,45 +1,15 @@
 /* w<m> accum= A u and w<m> accum= u A: checks, the direction, kernel, write-back.
  *
  * Both are t(i) = add over k of the products with row i of a matrix R, which is A or A' (with u as the first operand of mul
- * in u A).  The rows of R can be pulled, or the rows of R' pushed; one of the two is A as it lies, the other its transpose,
- * which is used if it is at hand and cheaper but never made here. */
+ * in u A).  The rows of R can be pulled, or the rows of R' pushed (mxv_direction.h). */
 #include "base/status.h"
 #include "core/stats.h"
 #include "operations/compact/compact.h"
 #include "operations/mixed.h"
-#include "operations/mxv_blsi.h"
+#include "operations/mxv/mxv_blsi.h"
+#include "operations/mxv/mxv_direction.h"
 #include "operations/published.h"
 #include "operations/write_back.h"
-
-/* Pulling reads all of R.  Pushing reads the rows that u has, at about this many times the cost of an entry pulled. */
-enum { PUSH_COST = 4 };
-
-static bool push_is_cheaper(const graph_vector *u, const struct graph_csr *A)
-{
-    if (u->form == GRAPH_FULL || u->length == 0)
-        return false;
-    double share = (double)u->entries / (double)u->length;
-    return share * PUSH_COST < 1 && A->entries > 0;
-}
-
-/* Opens A, or its transpose, in the direction that costs least. */
-static graph_status open_matrix(struct graph_operand *a, bool *is_push, const graph_matrix *A,
-                                const graph_vector *u, bool is_native_push, graph_type type,
-                                bool needs_values, const struct graph_place *place)
-{
-    struct graph_csr transpose;
-    bool is_at_hand, is_transposed = false;
-    graph_status status;
-    *is_push = is_native_push;
-    GRAPH_TRY(graph__matrix_view_cached_transpose(&transpose, &is_at_hand, A, place->backend));
-    if (is_at_hand && push_is_cheaper(u, &transpose) != is_native_push) {
-        *is_push = !is_native_push;
-        is_transposed = true;
-    }
-    GRAPH_TRY(graph__operand_open(a, A, is_transposed, type, needs_values, place));
-done:
-    return status;
-}
 
 static bool has_kernel(const graph_semiring *semiring, const struct graph_place *place)
 {
@@ -81,6 +51,13 @@ done:
     return status;
 }
 
+/* Whether the first product of a sum is the sum. */
+static bool keeps_first(const graph_semiring *semiring)
+{
+    return semiring->kind == GRAPH_ANY_PAIR || semiring->kind == GRAPH_ANY_FIRST ||
+           semiring->kind == GRAPH_ANY_SECOND;
+}
+
 /* R is A if is_R_as_is, else A'. */
 static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op accum,
                              const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
@@ -96,6 +73,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
     graph_type A_type = is_flipped ? semiring->y_type : semiring->x_type,
                u_type = is_flipped ? semiring->x_type : semiring->y_type;
     int64_t rows = is_R_as_is ? A->rows : A->columns, columns = is_R_as_is ? A->columns : A->rows;
+    struct graph_mxv_choice choice;
     struct graph_compact small = {0};
     graph_status status;
     if (u->length != columns)
@@ -122,7 +100,10 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         GRAPH_TRY(graph__write_vector(w, &mask, accum, &request.w, semiring->type, false, place));
         goto done;
     }
-    GRAPH_TRY(open_matrix(&a, &request.is_push, A, u, !is_R_as_is, A_type, semiring->reads & A_bit, place));
+    GRAPH_TRY(graph__mxv_choose(&choice, A, u, &mask.mask, !is_R_as_is, semiring->reads & A_bit,
+                                keeps_first(semiring), place));
+    request.is_push = choice.is_push;
+    GRAPH_TRY(graph__operand_open(&a, A, choice.is_transposed, A_type, semiring->reads & A_bit, place));
     GRAPH_TRY(graph__vector_operand_open(&v, u, u_type, semiring->reads & u_bit, place));
     request.A = a.view;
     request.u = v.view;

@@ -76,6 +76,12 @@ done:
     return status;
 }
 
+/* Whether the result holds nothing of the old w. */
+static bool drops_old(graph_op accum, const struct graph_place *place)
+{
+    return accum == GRAPH_NO_OP && (place->flags & GRAPH_REPLACE) != 0;
+}
+
 /* w<m, replace> accum= t, of the type of w. */
 static graph_status merge(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
                           const struct graph_vector_view *t, const struct graph_place *place)
@@ -89,8 +95,12 @@ static graph_status merge(graph_vector *w, struct graph_vector_mask_operand *mas
     GRAPH_TRY(update_in_place(&is_done, w, mask, accum, t, place));
     if (is_done)
         return GRAPH_OK;
-    bool are_sparse = w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE;
-    if (!are_sparse || graph__vector_is_dense(w->entries + t->entries, w->length))
+    /* A mask that is a list stays one where the old vector does not count, and where two lists are merged. */
+    const bool is_listed_enough = place->backend->shares_host_memory && drops_old(accum, place)
+                                      ? t->form == GRAPH_SPARSE || !mask->mask.is_complement
+                                      : w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE &&
+                                            !graph__vector_is_dense(w->entries + t->entries, w->length);
+    if (!is_listed_enough)
         GRAPH_TRY(graph__vector_mask_spread(mask, w->length, place));
     request.mask = mask->mask;
     GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));
@@ -146,7 +156,7 @@ graph_status graph__write_vector_of(graph_vector *w, struct graph_vector_mask_op
         return GRAPH_OK;
     }
     GRAPH_TRY(graph__vector_view(&view, u, place->backend));
-    if (is_same_type && u != w && (accum != GRAPH_NO_OP || has_mask) &&
+    if (is_same_type && (u != w || drops_old(accum, place)) && (accum != GRAPH_NO_OP || has_mask) &&
         (accum == GRAPH_NO_OP || graph__accum_is_native(accum, w->type, u->type))) {
         graph__stats_computed();
         GRAPH_TRY(merge(w, mask, (graph_op)graph__untyped((int)accum), &view, place));

@@ -13,7 +13,8 @@
 #include "base/memory.h"
 #include "contract/csr.h"
 
-enum { GRAPH_MOST_PARTS = 256 };
+/* Less work is one part: a team of threads that sleep between regions takes some 30 us to begin and to end. */
+enum { GRAPH_MOST_PARTS = 256, GRAPH_PARTS_FROM = 1 << 14 };
 
 struct graph_row_parts {
     int parts;
@@ -31,7 +32,7 @@ static inline void graph__cut_rows(struct graph_row_parts *cut, int64_t rows, co
         parts = 8 * (int64_t)threads;
     if (parts > GRAPH_MOST_PARTS)
         parts = GRAPH_MOST_PARTS;
-    if (threads <= 1)
+    if (threads <= 1 || total < GRAPH_PARTS_FROM)
         parts = 1;
     cut->parts = (int)parts;
     for (int64_t p = 0; p <= parts; p++) {

@@ -88,11 +88,10 @@ static int32_t choose(int32_t v, const int32_t *community, const struct level *g
     return best;
 }
 
-/* A round whose number is even moves vertices to smaller communities alone, and one whose number is odd to larger ones,
- * so that two vertices of a step do not change places for ever. */
+/* In each round one community in four keeps its vertices, so that two vertices of a step do not change places for ever. */
 static bool may_move(int round, int32_t from, int32_t to)
 {
-    return from == to || (to < from) == (round % 2 == 0);
+    return from == to || !graph__is_closed(from, round);
 }
 
 /* target[v] of the active vertices of the step; below 0 where v waits for the next round. */

@@ -33,7 +33,7 @@ static int64_t find_repeat(const struct graph_build_request *r)
 
 /* Rows that one thread combines at a time: from and to what entry they are moved. */
 struct share {
-    int64_t first_row, last_row, begin, end, length;
+    int64_t first_row, last_row, begin, end, length, to;
 };
 
 /* Combines the repeats in the rows of a share and moves the rows to its beginning. */
@@ -77,6 +77,52 @@ static int64_t find_row(const struct graph_build_request *r, int64_t begin)
     return graph__lower_bound_wide(r->C.row_start, 0, r->rows, begin);
 }
 
+/* Copies the entries of a share to their places, in these arrays, and moves the starts of its rows. */
+static void move_share(const struct graph_build_request *r, const struct share *share, int32_t *column,
+                       char *value)
+{
+    const size_t bytes = r->C.value != NULL ? graph_type_size(r->type) : 0;
+    const int64_t back = share->begin - share->to;
+    memmove(column + share->to, r->C.column + share->begin, (size_t)share->length * sizeof *column);
+    if (bytes > 0)
+        memmove(value + (size_t)share->to * bytes, (char *)r->C.value + (size_t)share->begin * bytes,
+                (size_t)share->length * bytes);
+    for (int64_t i = share->first_row; i < share->last_row; i++)
+        r->C.row_start[i] -= back;
+}
+
+/* The shares go one behind the other, in place. */
+static void move_together(const struct graph_build_request *r, const struct share *share, int64_t count)
+{
+    for (int64_t s = 0; s < count; s++)
+        if (share[s].begin > share[s].to)
+            move_share(r, &share[s], r->C.column, r->C.value);
+}
+
+/* The same by all threads, into arrays of n entries. */
+static graph_status move_apart(struct graph_build_request *r, const struct share *share, int64_t count,
+                               int64_t n)
+{
+    const size_t bytes = r->C.value != NULL ? graph_type_size(r->type) : 0;
+    int32_t *column = NULL;
+    void *value = NULL;
+    graph_status status;
+    GRAPH_TRY(GRAPH_NEW(column, n));
+    if (bytes > 0)
+        GRAPH_TRY(graph__allocate_array(&value, (size_t)n, bytes));
+#pragma omp parallel for schedule(static) num_threads(r->threads)
+    for (int64_t s = 0; s < count; s++)
+        move_share(r, &share[s], column, value);
+    graph__free(r->C.column);
+    graph__free(r->C.value);
+    r->C.column = column;
+    r->C.value = value;
+    column = NULL;
+done:
+    graph__free(column);
+    return status;
+}
+
 /* Removes the repeats from C: threads combine shares in place, then the shares are moved together. */
 static graph_status combine(struct graph_build_request *r)
 {
@@ -107,17 +153,13 @@ static graph_status combine(struct graph_build_request *r)
         GRAPH_FAIL((graph_status)failure, "operator %d cannot combine values of type %s", (int)r->duplicate,
                    graph_type_name(r->type));
     for (int64_t s = 0; s < count; s++) {
-        int64_t back = share[s].begin - n;
-        if (back > 0 && share[s].length > 0) {
-            memmove(r->C.column + n, r->C.column + share[s].begin, (size_t)share[s].length * sizeof(int32_t));
-            if (bytes > 0)
-                memmove((char *)r->C.value + (size_t)n * bytes,
-                        (char *)r->C.value + (size_t)share[s].begin * bytes, (size_t)share[s].length * bytes);
-        }
-        for (int64_t i = share[s].first_row; back > 0 && i < share[s].last_row; i++)
-            r->C.row_start[i] -= back;
+        share[s].to = n;
         n += share[s].length;
     }
+    if (r->threads > 1 && count > 1)
+        GRAPH_TRY(move_apart(r, share, count, n));
+    else
+        move_together(r, share, count);
     r->C.entries = n;
     r->C.row_start[r->rows] = n;
 done:

@@ -18,7 +18,7 @@
 
 #include "cpu/elementwise/select_marked.inc"
 
-#include "cpu/elementwise/vector.inc"
+#include "cpu/elementwise/vector_select.inc"
 
 static inline void fold(T *z, const T *x, graph_op monoid, int64_t n)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cpu/common/isa.h"
 #include "cpu/common/rows.h"
 #include "cpu/elementwise/elements.h"
 #include "cpu/elementwise/user_operators.h"
@@ -44,7 +45,7 @@
 
 #include "cpu/elementwise/select.inc"
 
-#include "cpu/elementwise/vector.inc"
+#include "cpu/elementwise/vector_select.inc"
 
 #include "cpu/elementwise/reduce.inc"
 

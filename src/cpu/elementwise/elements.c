@@ -11,7 +11,7 @@ GRAPH_TYPE_LIST(DECLARE)
 #undef DECLARE
 extern const struct graph_elements graph__cpu_elements_bytes_16, graph__cpu_elements_bytes_any;
 
-enum { BLOCK = 8192 };
+enum { BLOCK = 8192, SERIAL_BLOCKS = 12 /* one thread does as many */ };
 
 const struct graph_elements *graph__cpu_elements(graph_type type)
 {
@@ -52,7 +52,7 @@ graph_status graph__cpu_convert(void *to, graph_type to_type, const void *from, 
     size_t to_bytes = graph_type_size(to_type), from_bytes = graph_type_size(from_type);
     if (from == NULL)
         from_type = GRAPH_PATTERN;
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
         size_t first = (size_t)b * BLOCK;
         elements->convert((char *)to + first * to_bytes,
@@ -72,13 +72,13 @@ graph_status graph__cpu_fill(void *z, graph_type type, graph_scalar x, int64_t n
         uint64_t of_8;
     } one = {0};
     if (graph__is_user_type(type)) {
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
         for (int64_t k = 0; k < n; k++)
             memcpy((char *)z + (size_t)k * bytes, x.value.own, bytes);
         return GRAPH_OK;
     }
     graph__cpu_elements(type)->from_scalar(&one, x);
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 32768)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t k = 0; k < n; k++)
         switch (bytes) {
         case 1:
@@ -106,7 +106,7 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
         memmove(z, x, (size_t)n * bytes);
         return GRAPH_OK;
     }
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
         size_t first = (size_t)b * BLOCK;
         elements->unary((char *)z + first * bytes, (const char *)x + first * x_bytes, op, block_size(n, b));
@@ -136,7 +136,7 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
         memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes.z);
         return GRAPH_OK;
     }
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
         size_t first = (size_t)b * BLOCK;
         char *to = (char *)z + first * bytes.z;
@@ -162,7 +162,7 @@ graph_status graph__cpu_reduce(void *z, const void *x, graph_op monoid, graph_ty
         return GRAPH_OK;
     }
     GRAPH_TRY(graph__allocate_array((void **)&folds, (size_t)block_count(n), bytes));
-#pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++)
         elements->fold(folds + (size_t)b * bytes, (const char *)x + (size_t)b * BLOCK * bytes, monoid,
                        block_size(n, b));

@@ -1,4 +1,4 @@
-/* See mxm_count.h.  Short rows of A are compared in registers, 16 columns of B at a time with one column of A each;
+/* See mxm_count.h.  Short rows of A are compared in registers, 8 or 16 columns of B at a time with one column of A each;
  * longer ones become bits, which the columns of rows of B select; and long rows of B are searched for the columns of A. */
 #include "cpu/mxm/mxm_count.h"
 
@@ -54,6 +54,77 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
     }
     clear_bits(row);
 }
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/* The first n of eight lanes. */
+static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 __m256i eight_lanes(int64_t n)
+{
+    static const int32_t ones[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    return _mm256_loadu_si256((const __m256i *)(ones + 8 - (n < 8 ? n : 8)));
+}
+
+/* The columns that b has in common with the `width` ones in a, of which some may be the same. */
+static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 int32_t count_eights(const __m256i *a,
+                                                                                    int width,
+                                                                                    const int32_t *b,
+                                                                                    int64_t n)
+{
+    int32_t found = 0;
+    for (int64_t k = 0; k < n; k += 8) {
+        const __m256i lanes = eight_lanes(n - k), columns = _mm256_maskload_epi32(b + k, lanes);
+        __m256i same = _mm256_setzero_si256();
+        for (int f = 0; f < width; f++)
+            same = _mm256_or_si256(same, _mm256_cmpeq_epi32(columns, a[f]));
+        same = _mm256_and_si256(same, lanes);
+        found += __builtin_popcount((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)));
+    }
+    return found;
+}
+
+/* A row of at most `width` columns against the rows j[0 .. n - 1] of B. */
+static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 void
+count_row_of(int32_t *count, int width, const int32_t *a, int64_t length, const int32_t *j, int64_t n,
+             const struct graph_csr *B)
+{
+    const struct graph_count_row row = {.a = a, .length = length};
+    __m256i each[SHORT_MOST];
+    for (int f = 0; f < width; f++)
+        each[f] = _mm256_set1_epi32(a[f < length ? f : 0]);
+    for (int64_t m = 0; m < n; m++) {
+        int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
+        __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
+        __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
+        count[m] = graph__is_sought(length + 8, b_length)
+                       ? count_sought(&row, B->column + start, b_length)
+                       : count_eights(each, width, B->column + start, b_length);
+    }
+}
+
+static GRAPH_TARGET_AVX2 int64_t count_rows_avx2(int32_t *count, int64_t room, const struct graph_csr *A,
+                                                 const struct graph_csr *mask, const struct graph_csr *B,
+                                                 int64_t first, int64_t end)
+{
+    int64_t from = mask->row_start[first], last = from + room, i = first;
+    /* Columns of the mask are read ahead of time. */
+    last = last < mask->entries - 2 * COUNT_AHEAD ? last : mask->entries - 2 * COUNT_AHEAD;
+    for (; i < end && mask->row_start[i + 1] <= last; i++) {
+        const int32_t *a = A->column + A->row_start[i];
+        int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
+                n = mask->row_start[i + 1] - m;
+        if (length > SHORT_MOST || length * n > GRAPH_COUNT_SMALL)
+            break;
+        if (length == 0 || n == 0)
+            continue; /* these counts are not read */
+        if (length <= 2)
+            count_row_of(count + (m - from), 2, a, length, mask->column + m, n, B);
+        else if (length <= 4)
+            count_row_of(count + (m - from), 4, a, length, mask->column + m, n, B);
+        else
+            count_row_of(count + (m - from), SHORT_MOST, a, length, mask->column + m, n, B);
+    }
+    return i;
+}
+#endif
 
 #if defined(GRAPH_AVX512)
 static inline GRAPH_AVX512 int32_t count_short(const struct graph_count_row *row, const int32_t *b, int64_t n)
@@ -163,6 +234,10 @@ int64_t graph__count_rows(int32_t *count, int64_t room, const struct graph_csr *
 #if defined(GRAPH_AVX512)
     if (graph__has_avx512())
         return count_rows_avx512(count, room, A, mask, B, first, end);
+#endif
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (graph__cpu_isa() >= GRAPH_ISA_AVX2)
+        return count_rows_avx2(count, room, A, mask, B, first, end);
 #endif
     (void)count, (void)room, (void)A, (void)mask, (void)B, (void)end;
     return first;

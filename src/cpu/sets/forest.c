@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/status.h"
 #include "cpu/sets/sets.h"
 
@@ -92,9 +93,10 @@ static graph_status by_position(struct graph_forest_request *r, int32_t *parent)
     graph_status status = GRAPH_OK;
     for (int64_t u = 0; u < n && r->edges < n - 1; u++) {
         int32_t root = root_of(parent, (int32_t)u);
-        for (int64_t k = row_start[u]; k < row_start[u + 1]; k++) {
+        int64_t k = graph__lower_bound(r->A.column, row_start[u], row_start[u + 1], (int32_t)u + 1);
+        for (; k < row_start[u + 1]; k++) {
             const int32_t v = r->A.column[k];
-            if (v <= u || parent[v] == root)
+            if (parent[v] == root)
                 continue;
             const int32_t other = root_of(parent, v);
             if (other == root)

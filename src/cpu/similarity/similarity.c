@@ -2,7 +2,7 @@
  *
  * Of a pair, the shorter row is looked up in the longer one: by merging where the lengths are close, by searching ahead
  * in steps that double where they are not.  Many pairs go by their longer rows, each of which is marked once in a set of
- * bits for all shorter ones, unless these are so short that searching is less work.  Of a row with all others, the rows
+ * marks for all shorter ones, unless these are so short that searching is less work.  Of a row with all others, the rows
  * of its columns in A' are added up in an array with one sum for each vertex; the sums that have been touched become a
  * row of the result.
  *
@@ -19,8 +19,9 @@
 enum {
     MERGE_RATIO = 16,
     BLOCK = 4096,     /* rows between two calls of progress */
-    MANY_PAIRS = 512, /* from here on, and if there are as many as vertices, they are sorted */
-    SEARCH_COST = 8   /* of one column, in columns marked */
+    MANY_PAIRS = 512, /* from here on, and if there is one for FEW_VERTICES vertices, they are sorted */
+    FEW_VERTICES = 8,
+    SEARCH_COST = 8 /* of one column, in columns marked */
 };
 
 static double value_of(enum graph_likeness kind, double common, int64_t of_u, int64_t of_v)
@@ -89,55 +90,58 @@ static int32_t row_of_pair(const struct graph_similarity_request *r, int64_t k, 
 }
 
 /* The columns of row v that are marked, or the sum of their shares. */
-static double marked_of(const struct graph_csr *A, const double *share, int64_t v, const uint64_t *is_marked)
+static double marked_of(const struct graph_csr *A, const double *share, int64_t v, const uint8_t *is_marked)
 {
+    const int32_t *column = A->column;
+    const int64_t end = A->row_start[v + 1];
     int64_t count = 0;
     double sum = 0;
-    for (int64_t k = A->row_start[v]; k < A->row_start[v + 1]; k++) {
-        const int32_t c = A->column[k];
-        const uint64_t bit = is_marked[c >> 6] >> (c & 63) & 1;
-        count += (int64_t)bit;
-        if (share != NULL && bit != 0)
-            sum += share[c];
+    if (share == NULL) {
+        for (int64_t k = A->row_start[v]; k < end; k++)
+            count += is_marked[column[k]];
+        return (double)count;
     }
-    return share != NULL ? sum : (double)count;
+    for (int64_t k = A->row_start[v]; k < end; k++)
+        if (is_marked[column[k]] != 0)
+            sum += share[column[k]];
+    return sum;
 }
 
-static void mark(const struct graph_csr *A, int64_t v, uint64_t *is_marked)
+static void mark(const struct graph_csr *A, int64_t v, uint8_t *is_marked, uint8_t with)
 {
     for (int64_t k = A->row_start[v]; k < A->row_start[v + 1]; k++)
-        is_marked[A->column[k] >> 6] ^= (uint64_t)1 << (A->column[k] & 63);
+        is_marked[A->column[k]] = with;
 }
 
 /* The pairs order[begin .. end - 1], whose longer row is that of u. */
 static void find_group(struct graph_similarity_request *r, const int64_t *order, int64_t begin, int64_t end,
-                       int32_t u, uint64_t *is_marked)
+                       int32_t u, uint8_t *is_marked)
 {
     int64_t shorter = 0;
     for (int64_t i = begin; i < end; i++)
         shorter += length_of(&r->A, row_of_pair(r, order[i], false));
     const bool is_searched = SEARCH_COST * shorter < length_of(&r->A, u);
     if (!is_searched)
-        mark(&r->A, u, is_marked);
+        mark(&r->A, u, is_marked, 1);
     for (int64_t i = begin; i < end; i++) {
         const int32_t v = row_of_pair(r, order[i], false);
         set_value(r, order[i],
                   is_searched ? common_of(&r->A, r->share, u, v) : marked_of(&r->A, r->share, v, is_marked));
     }
     if (!is_searched)
-        mark(&r->A, u, is_marked);
+        mark(&r->A, u, is_marked, 0);
 }
 
 static graph_status find_many_pairs(struct graph_similarity_request *r)
 {
-    const int64_t n = r->A.rows, words = n / 64 + 1;
+    const int64_t n = r->A.rows, width = r->A.columns;
     int64_t *start = NULL, *order = NULL;
-    uint64_t *is_marked = NULL;
+    uint8_t *is_marked = NULL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW_ZEROED(start, n + 2));
     GRAPH_TRY(GRAPH_NEW(order, r->pairs));
     GRAPH_TRY(
-        graph__allocate_zeroed((void **)&is_marked, (size_t)words * (size_t)r->threads, sizeof *is_marked));
+        graph__allocate_zeroed((void **)&is_marked, (size_t)width * (size_t)r->threads, sizeof *is_marked));
     for (int64_t k = 0; k < r->pairs; k++)
         start[row_of_pair(r, k, true) + 2]++;
     for (int64_t v = 0; v < n; v++)
@@ -148,7 +152,7 @@ static graph_status find_many_pairs(struct graph_similarity_request *r)
     for (int64_t u = 0; u < n; u++)
         if (start[u] < start[u + 1])
             find_group(r, order, start[u], start[u + 1], (int32_t)u,
-                       is_marked + words * omp_get_thread_num());
+                       is_marked + width * omp_get_thread_num());
 done:
     graph__free(start);
     graph__free(order);
@@ -304,7 +308,7 @@ graph_status graph__cpu_similarity(struct graph_similarity_request *r)
 {
     if (r->first == NULL)
         return find_rows(r);
-    if (r->pairs >= MANY_PAIRS && r->pairs >= r->A.rows)
+    if (r->pairs >= MANY_PAIRS && r->pairs >= r->A.rows / FEW_VERTICES)
         return find_many_pairs(r);
     find_pairs(r);
     return GRAPH_OK;

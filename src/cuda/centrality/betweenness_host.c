@@ -14,6 +14,15 @@
 
 enum { THREADS = 256, STRIDE_LANES = 4, SMALL_BYTES = 512 /* controls */ };
 
+static bool wants_vertex(const struct graph_betweenness_request *r)
+{
+    return r->vertex != NULL || r->vertex_there != NULL;
+}
+static bool wants_edge(const struct graph_betweenness_request *r)
+{
+    return r->edge != NULL || r->edge_there != NULL;
+}
+
 /* What all batches share; device memory that lasts from call to call. */
 struct betweenness_work {
     struct graph_betweenness_request *r;
@@ -26,7 +35,7 @@ struct betweenness_work {
 
 static uint64_t shared_bytes(const struct graph_betweenness_request *r)
 {
-    const uint64_t entries = r->edge != NULL ? (uint64_t)r->out.entries : 0;
+    const uint64_t entries = wants_edge(r) ? (uint64_t)r->out.entries : 0;
     return (uint64_t)r->out.rows * sizeof(double) + entries * (sizeof(double) + sizeof(int32_t)) +
            SMALL_BYTES;
 }
@@ -41,7 +50,7 @@ static int64_t most_long_rows(const struct graph_betweenness_request *r)
 /* Bytes of the work space of a batch, with what all share; so many that no machine has them, if they cannot be counted. */
 static uint64_t batch_bytes(const struct graph_betweenness_request *r, int64_t lanes, bool is_by_pairs)
 {
-    const uint64_t n = (uint64_t)r->out.rows, arrays = r->edge != NULL ? 3 : 2;
+    const uint64_t n = (uint64_t)r->out.rows, arrays = wants_edge(r) ? 3 : 2;
     const uint64_t of_vertex = is_by_pairs
                                    ? (uint64_t)lanes * (arrays * sizeof(double) +
                                                         sizeof(struct betweenness_state) + sizeof(uint32_t)) +
@@ -114,7 +123,7 @@ static graph_status rows_begin(struct cuda_call *call, struct rows_state *s, con
     GRAPH_TRY(graph__cuda_set_bytes(call, a.paths, 0, (size_t)size * sizeof *a.paths));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.wave, 0, (size_t)size * sizeof *a.wave));
     a.share = a.paths; /* nobody reads the paths to a vertex once it has its share, but edges */
-    if (r->edge != NULL)
+    if (wants_edge(r))
         GRAPH_TRY(CUDA_SCRATCH(call, a.share, size));
     GRAPH_TRY(CUDA_SCRATCH(call, a.long_rows, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.found, BETWEEN_ROWS_LEVELS + 1));
@@ -225,7 +234,7 @@ static graph_status pairs_begin(struct cuda_call *call, struct betweenness_pairs
     GRAPH_TRY(CUDA_SCRATCH(call, a->paths, size));
     GRAPH_TRY(CUDA_SCRATCH(call, a->wave, size));
     a->share = a->paths;
-    if (r->edge != NULL)
+    if (wants_edge(r))
         GRAPH_TRY(CUDA_SCRATCH(call, a->share, size));
     GRAPH_TRY(CUDA_SCRATCH(call, a->queue, size));
     GRAPH_TRY(CUDA_SCRATCH(call, a->level_start, n + 2));
@@ -341,11 +350,11 @@ static graph_status open_work(struct cuda_call *call, struct betweenness_work *w
     graph_status status;
     GRAPH_TRY(CUDA_NEW(w->source, r->sources));
     GRAPH_TRY(graph__cuda_upload(w->source, source, (size_t)r->sources * sizeof *source));
-    if (r->vertex != NULL) {
+    if (wants_vertex(r)) {
         GRAPH_TRY(CUDA_NEW(w->vertex, n));
         GRAPH_TRY(graph__cuda_set_bytes(call, w->vertex, 0, n * sizeof *w->vertex));
     }
-    if (r->edge != NULL) {
+    if (wants_edge(r)) {
         GRAPH_TRY(CUDA_NEW(w->edge, entries));
         GRAPH_TRY(graph__cuda_set_bytes(call, w->edge, 0, entries * sizeof *w->edge));
         GRAPH_TRY(CUDA_NEW(w->row, entries));
@@ -366,7 +375,8 @@ graph_status graph__cuda_betweenness(struct graph_betweenness_request *r)
     graph_status status = GRAPH_OK;
     r->bytes = 0;
     r->wide = 0;
-    if (r->sources == 0 || r->out.rows == 0)
+    const bool stays = r->vertex_there != NULL || r->edge_there != NULL;
+    if (!stays && (r->sources == 0 || r->out.rows == 0))
         return GRAPH_OK;
     if (r->out.value != NULL)
         return graph__fail(GRAPH_E_NOT_SUPPORTED, "the GPU has betweenness without weights only");
@@ -374,6 +384,12 @@ graph_status graph__cuda_betweenness(struct graph_betweenness_request *r)
         GRAPH_TRY(GRAPH_NEW(source, r->sources));
         for (int64_t k = 0; k < r->sources; k++)
             source[k] = k;
+    }
+    if (r->sources == 0) { /* the sums of nothing stay */
+        call = graph__cuda_begin();
+        GRAPH_TRY(open_work(call, &w, source));
+        graph__cuda_end(call);
+        call = NULL;
     }
     while (w.done < r->sources) {
         int64_t lanes;
@@ -384,6 +400,14 @@ graph_status graph__cuda_betweenness(struct graph_betweenness_request *r)
         GRAPH_TRY(run(call, &w, lanes));
         graph__cuda_end(call);
         call = NULL;
+    }
+    if (r->vertex_there != NULL) {
+        *r->vertex_there = w.vertex;
+        w.vertex = NULL;
+    }
+    if (r->edge_there != NULL) {
+        *r->edge_there = w.edge;
+        w.edge = NULL;
     }
     if (r->vertex != NULL)
         GRAPH_TRY(graph__cuda_download(r->vertex, w.vertex, (size_t)r->out.rows * sizeof *w.vertex));

@@ -16,16 +16,6 @@ static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, TRUSSES_THREADS), TRUSSES_THREADS, 0, a);
 }
 
-/* The selected ones of n columns and of as many other numbers. */
-static graph_status keep_selected(struct cuda_call *call, int32_t *to_column, int32_t *to_number,
-                                  const int32_t *column, const int32_t *number, int64_t n,
-                                  const struct selection *selection)
-{
-    const struct entries_move_arguments move = {to_column, to_number, column, number, n, *selection};
-    return graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(sizeof *number)],
-                              graph__cuda_blocks(n, TILE_THREADS), TILE_THREADS, 0, &move);
-}
-
 static graph_status start_rows(struct cuda_call *call, int64_t *start, const int64_t *from, int64_t rows,
                                const struct selection *selection)
 {
@@ -63,7 +53,8 @@ static graph_status list_edges(struct cuda_call *call, struct trusses_arguments 
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_rows, tiles, TILE_THREADS, 0, &rows));
     GRAPH_TRY(graph__cuda_selection_rank(call, &a->leading, A->entries));
     GRAPH_TRY(start_rows(call, a->out_start, A->row_start, A->rows, &a->leading));
-    GRAPH_TRY(keep_selected(call, a->edge_v, a->edge_u, A->column, row, A->entries, &a->leading));
+    GRAPH_TRY(graph__cuda_selection_move(call, a->edge_v, a->edge_u, A->column, row, sizeof(int32_t),
+                                         A->entries, &a->leading));
 done:
     return status;
 }
@@ -128,7 +119,8 @@ static graph_status shorten_rows(struct cuda_call *call, struct trusses_argument
     GRAPH_TRY(CUDA_SCRATCH(call, end, entries));
     GRAPH_TRY(CUDA_SCRATCH(call, edge, entries));
     GRAPH_TRY(start_rows(call, start, a->start, a->n, &a->remaining));
-    GRAPH_TRY(keep_selected(call, end, edge, a->end, a->edge, a->entries_remaining, &a->remaining));
+    GRAPH_TRY(graph__cuda_selection_move(call, end, edge, a->end, a->edge, sizeof(int32_t),
+                                         a->entries_remaining, &a->remaining));
     a->start = start;
     a->end = end;
     a->edge = edge;

@@ -69,6 +69,15 @@ done:
     return status;
 }
 
+graph_status graph__cuda_selection_move(struct cuda_call *call, int32_t *to_column, void *to_value,
+                                        const int32_t *column, const void *value, size_t value_bytes,
+                                        int64_t n, const struct selection *selection)
+{
+    const struct entries_move_arguments move = {to_column, to_value, column, value, n, *selection};
+    return graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
+                              graph__cuda_blocks(n, THREADS), THREADS, 0, &move);
+}
+
 void graph__cuda_csr_release(struct graph_csr_arrays *C)
 {
     graph__cuda_release(C->row_start);
@@ -92,9 +101,8 @@ graph_status graph__cuda_select_entries(struct cuda_call *call, struct graph_csr
     GRAPH_TRY(CUDA_NEW(C->column, C->entries));
     if (value_bytes > 0)
         GRAPH_TRY(graph__cuda_allocate(&C->value, (size_t)C->entries, value_bytes));
-    struct entries_move_arguments move = {C->column, C->value, A->column, A->value, A->entries, *selection};
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
-                                 graph__cuda_blocks(A->entries, THREADS), THREADS, 0, &move));
+    GRAPH_TRY(graph__cuda_selection_move(call, C->column, C->value, A->column, A->value, value_bytes,
+                                         A->entries, selection));
 done:
     if (status < 0)
         graph__cuda_csr_release(C);

@@ -26,6 +26,12 @@ graph_status graph__cuda_selection_total(struct cuda_call *call, int64_t *total,
                                          const struct selection *selection, int64_t n,
                                          const struct selection *other, int64_t n_other);
 
+/* Moves the selected ones of n columns and of as many values to the front of other arrays.  to_column, to_value NULL: not
+ * wanted; column NULL: of 0, 1, ... */
+graph_status graph__cuda_selection_move(struct cuda_call *call, int32_t *to_column, void *to_value,
+                                        const int32_t *column, const void *value, size_t value_bytes,
+                                        int64_t n, const struct selection *selection);
+
 /* C = the selected entries of A, with new arrays; C is zero after a failure. */
 graph_status graph__cuda_select_entries(struct cuda_call *call, struct graph_csr_arrays *C,
                                         const struct graph_csr *A, const struct selection *selection);

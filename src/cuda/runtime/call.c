@@ -92,6 +92,24 @@ void graph__cuda_limit_bytes(size_t bytes)
 
 /* ---- Scratch memory ---- */
 
+/* The next block, for `bytes` bytes.  The later half of the blocks grow by a quarter of all before them, where that fits,
+ * so that memory ends before blocks do. */
+static graph_status allocate_block(struct cuda_call *call, size_t *block_bytes, size_t bytes)
+{
+    void **block = &call->scratch.block[call->scratch.blocks];
+    size_t total = 0;
+    *block_bytes = bytes > LEAST_SCRATCH_BYTES ? bytes : LEAST_SCRATCH_BYTES;
+    if (call->scratch.blocks >= SCRATCH_BLOCKS / 2) {
+        for (int k = 0; k < call->scratch.blocks; k++)
+            total += call->scratch.bytes[k];
+        if (total / 4 > *block_bytes && graph__cuda_allocate_cached(block, total / 4) == GRAPH_OK) {
+            *block_bytes = total / 4;
+            return GRAPH_OK;
+        }
+    }
+    return graph__cuda_allocate_cached(block, *block_bytes);
+}
+
 graph_status graph__cuda_scratch(struct cuda_call *call, void **memory, size_t count, size_t element_bytes)
 {
     graph_status status = GRAPH_OK;
@@ -106,11 +124,11 @@ graph_status graph__cuda_scratch(struct cuda_call *call, void **memory, size_t c
     if (!graph__memory_admits())
         return graph__cuda_out_of_memory(bytes);
     if (last < 0 || call->scratch.bytes[last] - call->scratch.used < bytes) {
-        size_t block_bytes = bytes > LEAST_SCRATCH_BYTES ? bytes : LEAST_SCRATCH_BYTES;
+        size_t block_bytes;
         if (last + 1 == SCRATCH_BLOCKS)
             GRAPH_FAIL(GRAPH_E_DEVICE_MEMORY, "a call wants more than %d blocks of scratch memory",
                        (int)SCRATCH_BLOCKS);
-        GRAPH_TRY(graph__cuda_allocate_cached(&call->scratch.block[last + 1], block_bytes));
+        GRAPH_TRY(allocate_block(call, &block_bytes, bytes));
         last = call->scratch.blocks++;
         call->scratch.bytes[last] = block_bytes;
         call->scratch.used = 0;

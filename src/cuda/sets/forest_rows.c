@@ -13,16 +13,6 @@ static graph_status launch(struct cuda_call *call, const void *kernel, int64_t n
     return graph__cuda_launch(call, kernel, graph__cuda_blocks(n, FOREST_THREADS), FOREST_THREADS, 0, a);
 }
 
-/* The selected ones of n columns and of as many values; column NULL: of 0, 1, ... */
-static graph_status keep_selected(struct cuda_call *call, int32_t *to_column, void *to_value,
-                                  const int32_t *column, const void *value, size_t value_bytes, int64_t n,
-                                  const struct selection *selection)
-{
-    const struct entries_move_arguments move = {to_column, to_value, column, value, n, *selection};
-    return graph__cuda_launch(call, graph__cuda_entries_move[graph__cuda_size_number(value_bytes)],
-                              graph__cuda_blocks(n, TILE_THREADS), TILE_THREADS, 0, &move);
-}
-
 /* Selects the entries above the diagonal. */
 static graph_status select_upper(struct cuda_call *call, struct selection *selection, int64_t *count,
                                  const struct tiles *tiles, const int32_t *column)
@@ -61,8 +51,9 @@ graph_status graph__cuda_forest_ranks(struct cuda_call *call, struct forest_argu
     const struct entries_rows_arguments rows = {tiles, row};
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_rows, graph__cuda_tile_count(A->entries),
                                  TILE_THREADS, 0, &rows));
-    GRAPH_TRY(keep_selected(call, a->edge_v, a->edge_u, A->column, row, sizeof *row, A->entries, &upper));
-    GRAPH_TRY(keep_selected(call, a->entry, NULL, NULL, NULL, 0, A->entries, &upper));
+    GRAPH_TRY(graph__cuda_selection_move(call, a->edge_v, a->edge_u, A->column, row, sizeof *row, A->entries,
+                                         &upper));
+    GRAPH_TRY(graph__cuda_selection_move(call, a->entry, NULL, NULL, NULL, 0, A->entries, &upper));
     GRAPH_TRY(launch(call, graph__cuda_forest_keys, a->edges, a));
     GRAPH_TRY(graph__cuda_sort_64_32(call, &a->key, &spare_key, &a->by_rank, &spare, a->edges, bits));
 done:
@@ -82,7 +73,8 @@ static graph_status add_on_host(struct cuda_call *call, struct forest_arguments 
     GRAPH_TRY(CUDA_SCRATCH(call, there, edges));
     GRAPH_TRY(GRAPH_NEW(here, edges));
     GRAPH_TRY(launch(call, graph__cuda_forest_weigh, forest->entries, forest));
-    GRAPH_TRY(keep_selected(call, NULL, there, NULL, forest->weight, sizeof *there, forest->entries, &upper));
+    GRAPH_TRY(graph__cuda_selection_move(call, NULL, there, NULL, forest->weight, sizeof *there,
+                                         forest->entries, &upper));
     GRAPH_TRY(graph__cuda_download(here, there, (size_t)edges * sizeof *here));
     for (int64_t k = 0; k < edges; k++)
         r->weight += here[k];
@@ -91,23 +83,27 @@ done:
     return status;
 }
 
-/* The values of the forest from those of its entries in A. */
+/* The values of the forest, which are those of its entries in A at first, and its weight. */
 static graph_status settle_values(struct cuda_call *call, const struct forest_arguments *a,
-                                  const void *raw_value, struct graph_forest_request *r)
+                                  struct graph_forest_request *r)
 {
     const struct graph_csr_arrays *F = &r->forest;
     const int64_t exact = (int64_t)1 << 53;
+    const size_t bytes = graph__cuda_value_bytes(&r->A);
+    void *raw_value;
     struct forest_arguments forest = {.row_start = F->row_start,
                                       .column = F->column,
                                       .order_of_values = a->order_of_values,
-                                      .value_bytes = (int32_t)graph__cuda_value_bytes(&r->A),
+                                      .value_bytes = (int32_t)bytes,
                                       .n = a->n,
                                       .entries = F->entries,
-                                      .raw_value = raw_value,
                                       .settled = F->value,
                                       .result = a->result};
     struct forest_result result;
     graph_status status;
+    GRAPH_TRY(graph__cuda_scratch(call, &raw_value, (size_t)F->entries, bytes));
+    GRAPH_TRY(graph__cuda_copy(call, raw_value, F->value, (size_t)F->entries * bytes));
+    forest.raw_value = raw_value;
     GRAPH_TRY(graph__cuda_tiles(call, &forest.tiles, F->row_start, a->n, F->entries));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->result, 0, sizeof *a->result));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_forest_settle, graph__cuda_tile_count(F->entries),
@@ -128,28 +124,15 @@ graph_status graph__cuda_forest_rows(struct cuda_call *call, struct forest_argum
                                      const struct selection *selection, struct graph_forest_request *r)
 {
     const struct graph_csr *A = &r->A;
-    const size_t bytes = graph__cuda_value_bytes(A);
     struct graph_csr_arrays *F = &r->forest;
-    void *raw_value = NULL;
     graph_status status;
     GRAPH_TRY(graph__cuda_selection_rank(call, selection, A->entries));
-    GRAPH_TRY(CUDA_NEW(F->row_start, A->rows + 1));
-    const struct entries_starts_arguments starts = {
-        .C_start = F->row_start, .rows = A->rows, .A_start = A->row_start, .selection = *selection};
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts,
-                                 graph__cuda_blocks(A->rows + 1, TILE_THREADS), TILE_THREADS, 0, &starts));
-    GRAPH_TRY(graph__cuda_selection_total(call, &F->entries, selection, A->entries, NULL, 0));
-    GRAPH_TRY(CUDA_NEW(F->column, F->entries));
-    if (bytes > 0) {
-        GRAPH_TRY(graph__cuda_allocate(&F->value, (size_t)F->entries, bytes));
-        GRAPH_TRY(graph__cuda_scratch(call, &raw_value, (size_t)F->entries, bytes));
-    }
-    GRAPH_TRY(keep_selected(call, F->column, raw_value, A->column, A->value, bytes, A->entries, selection));
+    GRAPH_TRY(graph__cuda_select_entries(call, F, A, selection));
     r->edges = F->entries / 2;
     if (!r->is_weighted)
         r->weight = (double)r->edges;
-    if (bytes > 0 && F->entries > 0)
-        GRAPH_TRY(settle_values(call, a, raw_value, r));
+    if (F->value != NULL && F->entries > 0)
+        GRAPH_TRY(settle_values(call, a, r));
 done:
     return status;
 }

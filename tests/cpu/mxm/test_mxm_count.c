@@ -1,4 +1,5 @@
 /* Counting what rows have in common, and sorting keys: in plain C and in the form of this machine. */
+#include "cpu/common/isa.h"
 #include "cpu/mxm/mxm_count.h"
 #include "cpu/common/sort_keys.h"
 #include "tests/support/test.h"
@@ -59,6 +60,57 @@ TEST(rows_of_every_length)
     free(bits);
 }
 
+/* Short rows against the rows of B that a mask names, several rows a call, with each instruction set. */
+static void check_short_rows(uint64_t *seed)
+{
+    enum { SHORT = 20, ROOM = 64 };
+    int64_t A_start[ROWS + 1] = {0}, B_start[ROWS + 1] = {0}, M_start[ROWS + 1] = {0};
+    static int32_t A_column[ROWS * SHORT], B_column[ROWS * 4 * COLUMNS / 100], M_column[ROWS * ROWS];
+    int32_t count[ROOM];
+    for (int i = 0; i < ROWS; i++) {
+        const int64_t most = (int64_t)(test_random(seed) % SHORT);
+        const int32_t step = 1 + (int32_t)(test_random(seed) % 3);
+        A_start[i + 1] = A_start[i];
+        for (int32_t k = 0; k < most; k++)
+            A_column[A_start[i + 1]++] = k * step;
+        B_start[i + 1] = B_start[i];
+        for (int32_t j = 0, last = i % 7 == 0 ? 60 : (int32_t)(test_random(seed) % 40); j < last; j++)
+            if (i % 7 == 0 || test_random(seed) % 2)
+                B_column[B_start[i + 1]++] = j;
+        M_start[i + 1] = M_start[i];
+        for (int32_t j = 0; j < ROWS; j++)
+            if (test_random(seed) % 8 == 0)
+                M_column[M_start[i + 1]++] = j;
+    }
+    const struct graph_csr
+        A = {.rows = ROWS, .entries = A_start[ROWS], .row_start = A_start, .column = A_column},
+        B = {.rows = ROWS, .entries = B_start[ROWS], .row_start = B_start, .column = B_column},
+        M = {.rows = ROWS, .entries = M_start[ROWS], .row_start = M_start, .column = M_column};
+    for (int64_t first = 0, last; first<ROWS; first = last> first ? last : first + 1) {
+        last = graph__count_rows(count, ROOM, &A, &M, &B, first, ROWS);
+        CHECK(last >= first && last <= ROWS && (last == first || M_start[last] - M_start[first] <= ROOM));
+        for (int64_t i = first; i < last; i++)
+            for (int64_t m = M_start[i]; A_start[i] < A_start[i + 1] && m < M_start[i + 1]; m++) {
+                const int32_t *b = B_column + B_start[M_column[m]];
+                int32_t want = in_common(A_column + A_start[i], A_start[i + 1] - A_start[i], b,
+                                         B_start[M_column[m] + 1] - B_start[M_column[m]]);
+                CHECK_SAY(count[m - M_start[first]] == want, "row %lld: %d columns in common, not %d",
+                          (long long)i, count[m - M_start[first]], want);
+            }
+    }
+}
+
+TEST(short_rows_of_a_mask)
+{
+    uint64_t seed = 8;
+    for (int isa = GRAPH_ISA_PLAIN; isa <= GRAPH_ISA_AVX512; isa++) {
+        graph__cpu_isa_at_most((enum graph_isa)isa);
+        for (int k = 0; k < 40; k++)
+            check_short_rows(&seed);
+    }
+    graph__cpu_isa_at_most(GRAPH_ISA_AVX512);
+}
+
 TEST(galloping_finds_the_first_not_below)
 {
     int32_t list[70];
@@ -92,5 +144,5 @@ TEST(keys_of_every_number)
         }
 }
 
-TEST_MAIN(TEST_ROW(rows_of_every_length), TEST_ROW(galloping_finds_the_first_not_below),
-          TEST_ROW(keys_of_every_number))
+TEST_MAIN(TEST_ROW(rows_of_every_length), TEST_ROW(short_rows_of_a_mask),
+          TEST_ROW(galloping_finds_the_first_not_below), TEST_ROW(keys_of_every_number))

@@ -2,8 +2,8 @@
  *
  *     test_cuda_kernels [all]
  *
- * Without `all` it takes a sample of these some 4,000 programs, and a temporary folder for what it makes.  With it the
- * programs stay in the user's cache, where the tests of a GPU find them. */
+ * Without `all` it takes a sample of these some 4,000 programs, to PTX alone, and keeps nothing.  With it they become
+ * machine code that stays in the user's cache, where the tests of a GPU find it. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +22,15 @@ struct program {
     const graph_semiring *semiring;
 };
 
-static graph_status compile(const struct program *p, int architecture)
+static graph_status compile(const struct program *p, int architecture, bool is_machine_code)
 {
     char *text = NULL, *image = NULL;
     size_t bytes;
     bool was_cached;
     graph_status status = graph__cuda_program(&text, p->kernel, p->semiring, p->semiring->type);
     if (status == GRAPH_OK)
-        status = graph__cuda_compile(&image, &bytes, &was_cached, text, architecture);
+        status = is_machine_code ? graph__cuda_compile(&image, &bytes, &was_cached, text, architecture)
+                                 : graph__cuda_compile_ptx(&image, text, architecture);
     graph__free(image);
     graph__free(text);
     return status;
@@ -67,7 +68,7 @@ int main(int argc, char **argv)
         if (!is_all && k % USUAL_STEP != 0)
             continue;
         made++;
-        if (compile(&p, architecture) < 0) {
+        if (compile(&p, architecture, is_all) < 0) {
             bool needs_semiring;
             fprintf(stderr, "%s for %s: %s\n", graph__cuda_kernel_content(&needs_semiring, p.kernel),
                     graph_semiring_name(p.semiring), graph_last_error());

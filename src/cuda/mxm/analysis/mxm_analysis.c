@@ -61,6 +61,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         .rows = A->rows,
         .columns = B->columns,
         .long_most = list_most + 1,
+        .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
         .readback = graph__cuda_readback_device(call),
         .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
         .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES),
@@ -82,6 +83,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         GRAPH_TRY(graph__cuda_readback_begin(call, &analysis->totals->meshes, sizeof found));
     }
     GRAPH_TRY(CUDA_SCRATCH(call, analyse.huge_row, A->entries / MXM_HUGE_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, analyse.hub_row, MXM_HUB_LISTED));
     analyse.count = analysis->count;
     analyse.bin = analysis->bin;
     analyse.long_row = analysis->deferred; /* free until rows are computed, as is the other */

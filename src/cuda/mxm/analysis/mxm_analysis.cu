@@ -87,6 +87,11 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
     }
     a.count[row] = row_room;
     a.bin[row] = (uint8_t)bin;
+    if (bin == MXM_BLOCK_LARGE && x.products >= a.hub.products) {
+        const unsigned long long place = atomicAdd((unsigned long long *)&a.totals->hub_rows, 1ull);
+        if ((int64_t)place < a.hub.listed)
+            a.hub_row[place] = {x.products, (int32_t)row};
+    }
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
     if (bin > MXM_SORT_256)
@@ -282,6 +287,37 @@ DEVICE struct extent measure_entries(const struct mxm_analyse_arguments &a, int6
     return x;
 }
 
+/* Rows that one block would compute for too long go to teams: by the last block, which knows all products. */
+DEVICE void promote_hub_rows(const struct mxm_analyse_arguments &a)
+{
+    __shared__ int promoted;
+    const volatile struct mxm_totals *totals = a.totals;
+    const int64_t listed = totals->hub_rows, least = totals->products / a.hub.part;
+    int ours = 0;
+    if (listed == 0 || listed > a.hub.listed)
+        return;
+    if (threadIdx.x == 0)
+        promoted = 0;
+    __syncthreads();
+    for (int k = (int)threadIdx.x; k < listed; k += (int)blockDim.x)
+        ours += ((const volatile struct mxm_hub_row *)a.hub_row)[k].products > least;
+    if (ours > 0)
+        atomicAdd(&promoted, ours);
+    __syncthreads();
+    if (promoted > a.hub.most)
+        return;
+    for (int k = (int)threadIdx.x; k < listed; k += (int)blockDim.x) {
+        const volatile struct mxm_hub_row *hub = a.hub_row + k;
+        if (hub->products > least)
+            a.bin[hub->row] = (uint8_t)MXM_HUGE;
+    }
+    if (threadIdx.x == 0) {
+        a.totals->rows[MXM_BLOCK_LARGE] -= promoted;
+        a.totals->rows[MXM_HUGE] += promoted;
+    }
+    __syncthreads();
+}
+
 /* The last block to arrive copies the totals to the host; the first block does if is_alone. */
 DEVICE void report_totals(const struct mxm_analyse_arguments &a, bool is_alone)
 {
@@ -294,6 +330,8 @@ DEVICE void report_totals(const struct mxm_analyse_arguments &a, bool is_alone)
         __threadfence();
     }
     __syncthreads();
+    if (is_last && !is_alone)
+        promote_hub_rows(a);
     if (is_last)
         for (unsigned k = threadIdx.x; k < sizeof *a.totals / sizeof(int64_t); k += blockDim.x)
             a.readback[k] = ((const volatile int64_t *)a.totals)[k];

@@ -12,6 +12,18 @@ struct mxm_huge_row {
 };
 enum { MXM_HUGE_PART = 4096 /* entries of A */ };
 
+/* A row that a team may take. */
+struct mxm_hub_row {
+    int64_t products;
+    int32_t row;
+};
+
+/* Rows of the bin block large go to teams if they have `products`, and more than one in `part` of all products, unless more
+ * than `most` have that, or more than `listed` rows so many products. */
+struct mxm_hub_limits {
+    int64_t products, part, most, listed;
+};
+
 struct mxm_analyse_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column;
@@ -21,6 +33,8 @@ struct mxm_analyse_arguments {
     int32_t *count, *wide_row, *long_row;
     int64_t long_most;
     struct mxm_huge_row *huge_row;
+    struct mxm_hub_row *hub_row;
+    struct mxm_hub_limits hub;
     uint8_t *bin;
     struct mxm_totals *totals;
     int64_t *readback;             /* the totals, for the host */

@@ -12,7 +12,7 @@
  * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  With many columns,
  * buckets of columns take the rows of the bins from sort 1,024 to 4,096 and wide.  Where a sample shows that columns lie
  * close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
- * Huge: so many entries of A that teams of blocks share them.
+ * Huge: so many entries of A, or such a part of all products, that teams of blocks share them.
  * Insert: one row of B has nearly all products, and the other products are inserted between its entries.
  * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  *
@@ -152,7 +152,7 @@ struct mxm_mesh_sample {
 /* What the device counts: of each bin its rows, and how many of them have their place in the list. */
 struct mxm_totals {
     int64_t products, deferred;
-    int64_t wide_rows, long_rows, longest_rows, huge_rows,
+    int64_t wide_rows, long_rows, longest_rows, huge_rows, hub_rows,
         blocks_done;         /* places in the work lists of the analysis */
     int64_t room, room_used; /* of scratch memory: bound, and in fact */
     int64_t large;           /* of that room, for rows that are not sorted by warps */

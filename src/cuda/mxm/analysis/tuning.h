@@ -13,6 +13,13 @@ enum {
     /* Entries of A and of B from which values are inspected, though the expected products are less than
      * MXM_LARGE_PRODUCTS. */
     MXM_INSPECTED_ENTRIES = 1 << 18,
+    /* One block computes a row of many entries in many traversals, and would end last: teams take the rows that have so many
+     * products, and more than one in MXM_HUB_PART of all.  Where there are many such rows they share the blocks evenly
+     * without teams. */
+    MXM_HUB_PRODUCTS = 1 << 16,
+    MXM_HUB_PART = 2048,
+    MXM_HUB_MOST = 64,
+    MXM_HUB_LISTED = 1024,
     /* Programs that are compiled in the background of products; where there are more, a product waits for its kernels. */
     MXM_MOST_COMPILING = 16,
     /* With less rows than this outside of the sort bins of warps, blocks compact them. */

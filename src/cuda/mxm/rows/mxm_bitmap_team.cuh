@@ -39,7 +39,9 @@ DEVICE void traverse_parts(const struct mxm_row_arguments &a, const struct threa
                            const struct team_block &team, const struct column_window &w, int64_t first,
                            int64_t last)
 {
-    const int64_t part = a.entries;
+    /* All blocks have a part, if these need not be too short. */
+    const int64_t even = (last - first + team.blocks - 1) / team.blocks,
+                  part = min((int64_t)a.entries, max(even, (int64_t)MXM_TEAM_LEAST_PART));
     for (int64_t from = first + team.block * part; from < last; from += team.blocks * part) {
         const struct row_accumulator row = {
             from, from + part < last ? from + part : last, team.word, team.slot, {}};

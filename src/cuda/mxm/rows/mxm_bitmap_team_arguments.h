@@ -13,6 +13,6 @@ struct mxm_team_arguments {
     int32_t teams;                /* of equally many blocks */
 };
 
-enum { MXM_TEAM_THREADS = 1024, MXM_TEAM_WORD_BYTES = 8 };
+enum { MXM_TEAM_THREADS = 1024, MXM_TEAM_WORD_BYTES = 8, MXM_TEAM_LEAST_PART = 64 /* entries of A */ };
 
 #endif

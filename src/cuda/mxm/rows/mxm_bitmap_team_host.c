@@ -29,6 +29,8 @@ graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_argume
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxm_bitmap_team, r->semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, MXM_TEAM_THREADS, shared_bytes));
     t.teams = (int32_t)(a->rows < blocks ? a->rows : blocks);
+    if (a->rows <= MXM_UNEVEN_ROWS && t.teams > MXM_MOST_TEAMS)
+        t.teams = MXM_MOST_TEAMS;
     while (t.teams > 1 &&
            ((size_t)t.teams * each > MXM_TEAM_BYTES || !graph__cuda_has_bytes((size_t)t.teams * each)))
         t.teams /= 2;

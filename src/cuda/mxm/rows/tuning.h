@@ -15,6 +15,11 @@ enum {
     /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
     MXM_SMALL_BIN_ROWS = 100,
 
+    /* Up to so many rows for teams have so many teams at most: such rows differ in length, and a team with all of the blocks
+     * would wait for itself more than it computes. */
+    MXM_UNEVEN_ROWS = 64,
+    MXM_MOST_TEAMS = 8,
+
     /* Memory of all teams: bitmaps and slots of a row each. */
     MXM_TEAM_BYTES = 1 << 30,
 

@@ -44,7 +44,8 @@ graph_status graph__cuda_mxm_small_dense(struct cuda_call *call, struct graph_cs
         mean > MXM_DENSE_MOST_PRODUCTS || r->B.columns > MXM_DENSE_MOST_COLUMNS ||
         r->A.entries > MXM_DENSE_MOST_ENTRIES / 8 * r->A.rows)
         return GRAPH_OK;
-    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+    if (!graph__cuda_is_prebuilt(r->semiring) &&
+        graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
         graph__cuda_mxm_take_pattern(r);
     const size_t value_bytes = r->semiring->value_bytes;
     const size_t shared_bytes = MXM_DENSE_THREADS / 32 * (size_t)r->B.columns * (value_bytes + 1);

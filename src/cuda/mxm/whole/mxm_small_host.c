@@ -76,7 +76,8 @@ graph_status graph__cuda_mxm_small(struct cuda_call *call, struct graph_csr_arra
         return graph__cuda_mxm_small_dense(call, C, r, is_made);
     if (r->A.rows == 0 || !(is_hypersparse || is_small(r, mean)))
         return GRAPH_OK;
-    if (r->semiring->number < 0 && graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
+    if (!graph__cuda_is_prebuilt(r->semiring) &&
+        graph__cuda_mxm_prepare(r->semiring, &number, 1) == MXM_TAKE_PATTERN)
         graph__cuda_mxm_take_pattern(r);
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, r->semiring));
     GRAPH_TRY(CUDA_NEW(C->row_start, a.rows + 1));

@@ -1,5 +1,5 @@
 /* See mxv_blsi.h. */
-#include "operations/mxv_blsi.h"
+#include "operations/mxv/mxv_blsi.h"
 
 #include "base/memory.h"
 #include "base/status.h"
