@@ -37,9 +37,9 @@ struct mxm_analyse_arguments {
     struct mxm_hub_limits hub;
     uint8_t *bin;
     struct mxm_totals *totals;
-    int64_t *readback;             /* the totals, for the host */
-    bool has_inserts, has_triples; /* bins that rows may have */
-    int64_t warp_products;         /* of a row that a warp takes, at most */
+    int64_t *readback;     /* the totals, for the host */
+    bool has_inserts;      /* whether rows may have this bin */
+    int64_t warp_products; /* of a row that a warp takes, at most */
 };
 
 struct mxm_list_arguments {
@@ -76,8 +76,7 @@ struct mxm_compact_arguments {
     const int32_t
         *place; /* of the rows to copy, as many as are counted there, instead of those from `first` on */
     const int64_t *places;
-    /* lanes: for each row that is not short; group: rows at each place of the list, of equal length */
-    int lanes, group, value_bytes;
+    int lanes, value_bytes; /* lanes: for each row that is not short, a power of two */
 };
 
 struct mxm_mesh_sample_arguments {
