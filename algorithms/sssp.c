@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { FEW_EDGES = 4, WIDER = 8 }; /* of the width of buckets */
+
 /* Whether u and v have the same entries. */
 static graph_status are_equal(bool *equal, const graph_vector *u, const graph_vector *v, graph_type type,
                               const graph_descriptor *d)
@@ -119,6 +121,9 @@ static graph_status by_kernel(void **distance, struct graph_vector_arrays *there
     if (o->delta == 0) {
         double degree = (double)w->A.entries / (double)(w->A.rows > 0 ? w->A.rows : 1);
         request.delta = w->largest / (degree > 1 ? degree : 1);
+        /* Few edges a vertex, as of roads: threads wait for each other at each bucket longer than they work. */
+        if (degree < FEW_EDGES && place->backend == graph__cpu())
+            request.delta *= WIDER;
         if (!(request.delta > 0) || isinf(request.delta))
             request.delta = 1;
     }
@@ -209,13 +214,13 @@ static graph_status open_weights(struct graph_weights *w, bool *is_narrow, const
 {
     *is_narrow = false;
     if (o->type == GRAPH_PATTERN && A->type == GRAPH_INT32 && o->form != GRAPH_FORM_ALGEBRA) {
-        *is_narrow = graph__weights_open_beside(w, A, GRAPH_INT32, false, here, device) == GRAPH_OK &&
+        *is_narrow = graph__weights_open_from(w, A, GRAPH_INT32, false, here, device) == GRAPH_OK &&
                      w->least >= 0 && w->largest * (double)A->rows < INT32_MAX;
         if (*is_narrow)
             return GRAPH_OK;
         graph__weights_close(w, here);
     }
-    return graph__weights_open_beside(w, A, o->type, false, here, device);
+    return graph__weights_open_from(w, A, o->type, false, here, device);
 }
 
 /* *value = the same distances as int64. */
@@ -271,7 +276,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     here = place;
     here.backend = graph__cpu();
     GRAPH_TRY(open_weights(&w, &is_narrow, A, o, &here, place.backend));
-    /* Without parents and negative weights nothing is left to do on the host. */
+    /* Without parents and negative weights the host has nothing to do. */
     stays_there = distance != NULL && parent == NULL && w.least >= 0 && !is_narrow &&
                   o->form != GRAPH_FORM_ALGEBRA && !place.backend->shares_host_memory;
     if (!stays_there)
