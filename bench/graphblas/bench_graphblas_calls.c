@@ -1,4 +1,4 @@
-/* Microseconds of a call of the GraphBLAS C API on objects of a few entries, one source for two libraries, as
+/* Microseconds of a call of the GraphBLAS C API on small objects, one source for two libraries, as
  * bench_graphblas.c.
  *
  *     bench_graphblas_calls [DIMENSION [ENTRIES [CALLS]]]   default 100, 8 and 2000; prints a line for each call of the API:
