@@ -215,13 +215,13 @@ static graph_status open_weights(struct graph_weights *w, bool *is_narrow, const
 {
     *is_narrow = false;
     if (o->type == GRAPH_PATTERN && A->type == GRAPH_INT32 && o->form != GRAPH_FORM_ALGEBRA) {
-        *is_narrow = graph__weights_open_beside(w, A, GRAPH_INT32, false, here, device) == GRAPH_OK &&
+        *is_narrow = graph__weights_open_from(w, A, GRAPH_INT32, false, here, device) == GRAPH_OK &&
                      w->least >= 0 && w->largest * (double)A->rows < INT32_MAX;
         if (*is_narrow)
             return GRAPH_OK;
         graph__weights_close(w, here);
     }
-    return graph__weights_open_beside(w, A, o->type, false, here, device);
+    return graph__weights_open_from(w, A, o->type, false, here, device);
 }
 
 /* *value = the same distances as int64. */
@@ -277,7 +277,7 @@ graph_status graph_sssp(graph_vector **distance, graph_vector **parent, const gr
     here = place;
     here.backend = graph__cpu();
     GRAPH_TRY(open_weights(&w, &is_narrow, A, o, &here, place.backend));
-    /* Without parents and negative weights nothing is left to do on the host. */
+    /* Without parents and negative weights the host has nothing to do. */
     stays_there = distance != NULL && parent == NULL && w.least >= 0 && !is_narrow &&
                   o->form != GRAPH_FORM_ALGEBRA && !place.backend->shares_host_memory;
     if (!stays_there)

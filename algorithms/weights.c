@@ -85,12 +85,12 @@ static graph_status check_range(const struct graph_weights *w, graph_type weight
 graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A, graph_type type,
                                  bool is_unweighted, const struct graph_place *place)
 {
-    return graph__weights_open_beside(w, A, type, is_unweighted, place, place->backend);
+    return graph__weights_open_from(w, A, type, is_unweighted, place, place->backend);
 }
 
-graph_status graph__weights_open_beside(struct graph_weights *w, const graph_matrix *A, graph_type type,
-                                        bool is_unweighted, const struct graph_place *place,
-                                        const struct graph_backend *device)
+graph_status graph__weights_open_from(struct graph_weights *w, const graph_matrix *A, graph_type type,
+                                      bool is_unweighted, const struct graph_place *place,
+                                      const struct graph_backend *device)
 {
     bool has_range = false;
     graph_status status;

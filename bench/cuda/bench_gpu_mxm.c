@@ -254,7 +254,7 @@ int main(int argc, char **argv)
         has_peers = has_peers || choice == 'p';
         has_ablation = has_ablation || choice == 'a';
         if (choice == 'w')
-            graph__cuda_leave_out(graph__cuda_left_out() | gpu_family_bit(optarg));
+            graph__cuda_disable_families(graph__cuda_disabled_families() | gpu_family_bit(optarg));
         if (choice == 't')
             bench.trials = atoi(optarg);
         if (choice == 's' && count < MOST_SEMIRINGS)

@@ -1,5 +1,5 @@
-/* Masked products on the GPU: L .* (L L) over plus_pair, L the edges of an undirected graph towards smaller numbers, beside
- * graph_triangles on the whole graph, warm; the sum of the product is the number of triangles. */
+/* Masked products on the GPU: L .* (L L) over plus_pair, L the edges of an undirected graph towards smaller numbers,
+ * compared with graph_triangles on the whole graph, warm; the sum of the product is the number of triangles. */
 #include <stdlib.h>
 
 #include "bench/cuda/bench_gpu.h"

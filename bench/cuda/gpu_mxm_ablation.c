@@ -44,9 +44,9 @@ static double ratio_without(int family, int trials, const char *name, const grap
     graph_index entries, others;
     for (int t = -1; t < trials; t++) { /* the first is not counted */
         const double ms = run(A, B, semiring, &entries);
-        graph__cuda_leave_out((uint64_t)1 << family);
+        graph__cuda_disable_families((uint64_t)1 << family);
         const double other_ms = run(A, B, semiring, &others);
-        graph__cuda_leave_out(0);
+        graph__cuda_disable_families(0);
         graph__cuda_modules_finish();
         bench_check(entries == others, "%s: %llu entries, %llu without %s", name, (unsigned long long)entries,
                     (unsigned long long)others, names[family]);

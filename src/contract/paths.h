@@ -105,7 +105,7 @@ struct graph_sssp_request {
     const int64_t *source;
     int64_t first_source, sources;
     bool is_potential;
-    bool stays_there; /* a back end with memory of its own leaves the distances there, in `there`; distance is NULL */
+    bool stays_there; /* the distances stay at the place of the back end, in `there`; distance is NULL */
     double delta; /* width of a bucket */
     int threads;
     void *distance;

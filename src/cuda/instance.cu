@@ -12,7 +12,6 @@
 #include "cuda/mxm/rows/mxm_cluster.cuh"
 #include "cuda/mxm/blocks/mxm_blocks.cuh"
 #include "cuda/mxm/blocks/mxm_blocks_columns.cuh"
-#include "cuda/mxm/rows/mxm_buckets.cuh"
 #include "cuda/mxm/diagonals/mxm_dia.cuh"
 #include "cuda/mxm/diagonals/mxm_dia_band.cuh"
 #include "cuda/mxm/whole/mxm_compressed.cuh"

@@ -49,7 +49,8 @@ static int64_t tightest(const graph_dense *X)
     return (int64_t)(X->layout == GRAPH_ROW_MAJOR ? X->columns : X->rows);
 }
 
-/* A dense matrix at the place of the operation: the caller's array, or a copy of it.  Its home is set before it is opened. */
+/* A dense matrix at the place of the operation: the caller's array, or a copy of it.  `home` is set before it is
+ * opened. */
 struct dense_operand {
     void *value, *copy, *given;
     size_t bytes;

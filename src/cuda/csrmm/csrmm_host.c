@@ -76,9 +76,8 @@ static struct tile_shape choose_long(const struct csrmm_arguments *a, int64_t en
 }
 
 /* By the average length of a row: groups of lanes take tiles of short rows, warps take long rows, and all rows of a matrix
- * that is too small for groups.  is_skewed: the longest row is far above the average, so most are below. */
-static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes,
-                                bool is_skewed)
+ * that is too small for groups. */
+static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries, size_t value_bytes)
 {
     static const enum graph_cuda_kernel tiles[] = {GRAPH_KERNEL_csrmm_tiles_4, GRAPH_KERNEL_csrmm_tiles_8,
                                                    GRAPH_KERNEL_csrmm_tiles_16};
@@ -99,27 +98,14 @@ static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries
     const int64_t panel = form == 0 ? 2 * pack : lanes * pack,
                   work = (a->rows + entries) * ((n + panel - 1) / panel);
     const bool are_long = average >= (form == 0 ? (int)CSRMM_MEDIUM_ROWS : long_average[form]);
-    if ((are_long && !is_skewed) || work < CSRMM_TINY_ITEMS * (int64_t)graph__cuda_device(NULL)->processors)
+    if (are_long || work < CSRMM_TINY_ITEMS * (int64_t)graph__cuda_device(NULL)->processors)
         return choose_long(a, entries, pack, form);
     int64_t items = items_of_tile(work, lanes);
-    return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items, items < 32 ? 32 : items};
-}
-
-/* The tiles of a->cuts. */
-static graph_status choose_tiles(struct cuda_call *call, struct tile_shape *tiling, struct csrmm_arguments *a,
-                                 const struct graph_csrmm_request *r)
-{
-    const int64_t entries = r->A.entries, average = entries / (a->rows + 1);
-    const size_t value_bytes = r->semiring->value_bytes;
-    graph_status status;
-    *tiling = choose(a, entries, value_bytes, false);
-    GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a->cuts, &r->A, tiling->items, tiling->uncut));
-    if (average < CSRMM_SKEWED_AVERAGE && a->cuts.longest > CSRMM_SKEW * (average + 1)) {
-        *tiling = choose(a, entries, value_bytes, true);
-        GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a->cuts, &r->A, tiling->items, tiling->uncut));
-    }
-done:
-    return status;
+    /* Four lanes take long rows whole: cut rows cost more than an uneven share of a warp. */
+    return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items,
+                               form == 0    ? 2 * CSRMM_ITEMS
+                               : items < 32 ? 32
+                                            : items};
 }
 
 /* Blocks of csrmm_full, if A is full and they fill the device; else 0. */
@@ -195,13 +181,13 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
 {
     int64_t n = a->dense_columns, panels;
     int lanes, join_threads = LEAST_JOIN_THREADS;
-    struct tile_shape tiling;
+    const struct tile_shape tiling = choose(a, r->A.entries, r->semiring->value_bytes);
     int64_t full_blocks = blocks_of_full(r, n);
     graph_status status;
     if (full_blocks > 0)
         return graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_csrmm_full, full_blocks,
                                        CSRMM_FULL_THREADS, 0, a);
-    GRAPH_TRY(choose_tiles(call, &tiling, a, r));
+    GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a->cuts, &r->A, tiling.items, tiling.uncut));
     if (suits_half_warps(r, a, &tiling))
         return multiply_by_half_warps(call, r, a);
     panels = (n + tiling.panel - 1) / tiling.panel;
@@ -211,7 +197,9 @@ static graph_status multiply(struct cuda_call *call, const struct graph_csrmm_re
     a->blocks_of_panel = (a->cuts.tiles + tiling.tiles_of_block - 1) / tiling.tiles_of_block;
     GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, tiling.kernel, a->blocks_of_panel * panels,
                                                 TILE_THREADS, 0, 0, a));
-    if (a->cuts.longest >= CSRMM_MANY_PIECES * tiling.items)
+    /* More threads for each cut row add its pieces sooner, unless there are many such rows. */
+    if (a->cuts.longest >= CSRMM_MANY_PIECES * tiling.items &&
+        a->cuts.heads <= CSRMM_MOST_HEADS * (int64_t)graph__cuda_device(NULL)->processors)
         join_threads = MOST_JOIN_THREADS;
     GRAPH_TRY(graph__cuda_launch_over_dependent(call, r->semiring, GRAPH_KERNEL_csrmm_join,
                                                 a->cuts.heads * ((n + 31) / 32), join_threads, 0, 0, a));
@@ -276,8 +264,8 @@ static graph_status open_panels(struct cuda_call *call, struct panels *p, struct
             graph__cuda_scratch(call, &p->transposed_C, (size_t)r->A.rows * (size_t)p->stride, value_bytes));
     for (int k = 0; k < (last > 0 ? 2 : 1); k++) {
         struct csrmm_arguments a = panel_at(p, all, k == 0 ? 0 : last, value_bytes);
-        struct tile_shape tiling;
-        GRAPH_TRY(choose_tiles(call, &tiling, &a, r));
+        const struct tile_shape tiling = choose(&a, r->A.entries, value_bytes);
+        GRAPH_TRY(graph__cuda_merge_path_tiles(call, &a.cuts, &r->A, tiling.items, tiling.uncut));
         size_t more = (size_t)a.cuts.cuts * (size_t)a.dense_columns;
         carried = more > carried ? more : carried;
     }

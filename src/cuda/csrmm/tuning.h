@@ -11,10 +11,6 @@ enum {
     CSRMM_LONG_ROWS_8 = 12,
     CSRMM_LONG_ROWS_16 = 12,
     CSRMM_LONG_ROWS_32 = 6,
-    /* Rows below this average go to groups of lanes, whatever the panel, where the longest is so many times as long: most
-     * rows are far below the average then. */
-    CSRMM_SKEWED_AVERAGE = 64,
-    CSRMM_SKEW = 16,
     /* Panels of 8 packs and rows below this average take tiles of 64 items: R16 0.043 to 0.033 ms. */
     CSRMM_MEDIUM_ROWS = 24,
     /* Matrices with fewer entries take tiles of 128 items instead of 256. */
@@ -27,6 +23,8 @@ enum {
     CSRMM_TINY_ITEMS = 128,
     /* A row in so many tiles has its partial sums added by 1,024 threads. */
     CSRMM_MANY_PIECES = 64,
+    /* Cut rows for each multiprocessor up to which they get so many threads: thousands of them took 0.17 ms. */
+    CSRMM_MOST_HEADS = 4,
     /* Half a warp takes a row for up to 16 columns and rows of at most this average. */
     CSRMM_HALF_WARP_ROWS = 28,
     /* Columns of a panel, which goes through scratch memory where B or C is held by columns. */

@@ -175,7 +175,7 @@ template <typename T> __global__ void __launch_bounds__(SSSP_THREADS, 2) sssp_se
     search<T>(a);
 }
 
-template <typename T> __global__ void sssp_reached(struct sssp_reached_arguments a)
+template <typename T> __global__ void sssp_reached(struct sssp_found_arguments a)
 {
     int count = 0;
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid()) {

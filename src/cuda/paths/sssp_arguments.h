@@ -27,7 +27,7 @@ struct sssp_arguments {
 };
 
 /* present[v]: whether distance[v] is finite; *reached: how many are, 0 before. */
-struct sssp_reached_arguments {
+struct sssp_found_arguments {
     const void *distance;
     uint8_t *present;
     uint64_t *reached;

@@ -11,11 +11,11 @@ static int kind_of(graph_type type)
     return type == GRAPH_INT32 ? 0 : type == GRAPH_INT64 ? 1 : type == GRAPH_FP32 ? 2 : 3;
 }
 
-/* Which vertices are reached, beside the distances, which stay. */
+/* Which vertices are reached; their distances are there already. */
 static graph_status mark_reached(struct cuda_call *call, struct graph_vector_arrays *there, int kind,
                                  int64_t n)
 {
-    struct sssp_reached_arguments a = {.distance = there->value, .n = n};
+    struct sssp_found_arguments a = {.distance = there->value, .n = n};
     graph_status status;
     there->form = GRAPH_BITMAP;
     GRAPH_TRY(CUDA_NEW(there->present, n));

@@ -31,13 +31,13 @@ struct cuda_call {
     bool runs_cluster;
 };
 
-/* The only call, guarded by call_lock.  The flag, the counters and the families left out need no lock: one is
+/* The only call, guarded by call_lock.  The flag, the counters and the disabled families need no lock: one is
  * per thread, the others are atomic. */
 static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct cuda_call the_call;
 static _Thread_local bool is_in_call;
 static atomic_llong counters[CUDA_COUNTERS];
-static atomic_ullong left_out;
+static atomic_ullong disabled_families;
 
 /* Guarded by limits_lock. */
 static pthread_mutex_t limits_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -373,9 +373,12 @@ struct cuda_slices_limits graph__cuda_set_slices_limits(struct cuda_slices_limit
     return before;
 }
 
-uint64_t graph__cuda_left_out(void) { return atomic_load_explicit(&left_out, memory_order_relaxed); }
+uint64_t graph__cuda_disabled_families(void)
+{
+    return atomic_load_explicit(&disabled_families, memory_order_relaxed);
+}
 
-void graph__cuda_leave_out(uint64_t families) { atomic_store(&left_out, families); }
+void graph__cuda_disable_families(uint64_t families) { atomic_store(&disabled_families, families); }
 
 void graph__cuda_count(struct cuda_call *call, enum cuda_counter counter)
 {

@@ -105,9 +105,9 @@ struct cuda_slices_limits {
 struct cuda_slices_limits graph__cuda_slices_limits(void);
 struct cuda_slices_limits graph__cuda_set_slices_limits(struct cuda_slices_limits limits);
 
-/* Kernel families that products leave out, a bit each (mxm/analysis/mxm_families.h): none, but in an ablation. */
-uint64_t graph__cuda_left_out(void);
-void graph__cuda_leave_out(uint64_t families);
+/* Kernel families that products do without, a bit each (mxm/analysis/mxm_families.h): none, but in an ablation. */
+uint64_t graph__cuda_disabled_families(void);
+void graph__cuda_disable_families(uint64_t families);
 
 /* Counters of this process, for tests: adds 1, and reads. */
 enum cuda_counter { CUDA_PASSES_OVER_VALUES, CUDA_PRODUCTS_BY_SLICES, CUDA_COUNTERS };

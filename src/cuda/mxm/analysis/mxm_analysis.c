@@ -61,13 +61,10 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         .rows = A->rows,
         .columns = B->columns,
         .long_most = list_most + 1,
-        .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
+        .hub = {MXM_HUB_ROOM, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
         .readback = graph__cuda_readback_device(call),
         .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
-        .has_triples = graph__mxm_has_family(MXM_FAMILY_TRIPLES),
-        .warp_products = graph__cuda_mxm_is_large(A, B) || !graph__mxm_has_family(MXM_FAMILY_SHORT_WARPS)
-                             ? MXM_WARP_PRODUCTS
-                             : MXM_WARP_PRODUCTS_OF_SMALL};
+        .warp_products = graph__cuda_mxm_is_large(A, B) ? MXM_WARP_PRODUCTS : MXM_WARP_PRODUCTS_OF_SMALL};
     struct mxm_mesh_sample found;
     graph_status status;
     GRAPH_TRY(CUDA_SCRATCH(call, analysis->totals, 1));
@@ -222,8 +219,7 @@ done:
 
 graph_status graph__cuda_mxm_compact(struct cuda_call *call, const struct graph_csr_arrays *C,
                                      const struct mxm_analysis *analysis, int64_t first, int64_t rows,
-                                     int group, int lanes, const int32_t *column, const void *value,
-                                     size_t value_bytes)
+                                     int lanes, const int32_t *column, const void *value, size_t value_bytes)
 {
     struct mxm_compact_arguments a = {.C_row_start = C->row_start,
                                       .offset = analysis->offset,
@@ -235,20 +231,19 @@ graph_status graph__cuda_mxm_compact(struct cuda_call *call, const struct graph_
                                       .first = first,
                                       .rows = rows,
                                       .lanes = lanes,
-                                      .group = group,
                                       .value_bytes = (int)value_bytes};
     if (lanes == 1)
         return graph__cuda_launch(call, graph__mxm_compact_short,
                                   (rows * MXM_COMPACT_PARTS + MXM_ANALYSIS_THREADS - 1) /
                                       MXM_ANALYSIS_THREADS,
                                   MXM_ANALYSIS_THREADS, 0, &a);
-    if (lanes == 32 && group == 1)
+    if (lanes == 32)
         return graph__cuda_launch(
             call, graph__mxm_compact_warps,
             ((rows + MXM_COMPACT_ROWS - 1) / MXM_COMPACT_ROWS * lanes + MXM_ANALYSIS_THREADS - 1) /
                 MXM_ANALYSIS_THREADS,
             MXM_ANALYSIS_THREADS, 0, &a);
     return graph__cuda_launch(call, graph__mxm_compact,
-                              (rows * group * lanes + MXM_ANALYSIS_THREADS - 1) / MXM_ANALYSIS_THREADS,
+                              (rows * lanes + MXM_ANALYSIS_THREADS - 1) / MXM_ANALYSIS_THREADS,
                               MXM_ANALYSIS_THREADS, 0, &a);
 }

@@ -71,23 +71,15 @@ DEVICE void tally_close(struct tally *t, struct mxm_totals *totals, int64_t prod
     }
 }
 
-/* Whether the bitmap of one warp spans the columns, so that three rows with one pattern may be taken together. */
-DEVICE bool is_narrow(struct extent x) { return (int64_t)x.high - x.low < MXM_WARP_SMALL_WORDS * 32; }
-
 /* Writes the bin and the room of a row, and counts it. */
 DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int64_t row, int64_t entries,
-                     struct extent x, bool is_of_triple, int64_t &products, int64_t &room)
+                     struct extent x, int64_t &products, int64_t &room)
 {
     int32_t row_room;
     int bin = classify(&row_room, entries, x, a.columns, a.has_inserts, a.warp_products);
-    if (is_of_triple && a.has_triples && bin > MXM_COPY_LONG && x.products <= MXM_TRIPLE_PRODUCTS &&
-        is_narrow(x)) {
-        bin = row % 3 == 0 ? MXM_WARP_TRIPLE : MXM_EMPTY;
-        row_room = (int32_t)min(x.products, (int64_t)x.high - x.low + 1);
-    }
     a.count[row] = row_room;
     a.bin[row] = (uint8_t)bin;
-    if (bin == MXM_BLOCK_LARGE && x.products >= a.hub.products) {
+    if (bin == MXM_BLOCK_LARGE && row_room >= a.hub.room) {
         const unsigned long long place = atomicAdd((unsigned long long *)&a.totals->hub_rows, 1ull);
         if ((int64_t)place < a.hub.listed)
             a.hub_row[place] = {x.products, (int32_t)row};
@@ -95,26 +87,9 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
     if (bin != MXM_EMPTY)
         atomicAdd(&t->rows[bin], 1u);
     if (bin > MXM_SORT_256)
-        atomicAdd(&t->large, (unsigned long long)(bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : row_room));
+        atomicAdd(&t->large, (unsigned long long)row_room);
     products += x.products;
-    room += bin == MXM_WARP_TRIPLE ? 3 * (int64_t)row_room : bin > MXM_COPY_LONG ? row_room : 0;
-}
-
-/* Whether the rows of A from 3 * (row / 3) on have the same columns; a group of lanes compares them. */
-DEVICE bool is_one_of_three(const struct mxm_analyse_arguments &a, int64_t row, bool is_candidate, int place,
-                            int lanes)
-{
-    int64_t first = row / 3 * 3;
-    int differs = !is_candidate || first + 2 >= a.rows;
-    if (!differs) {
-        int64_t s0 = a.A_row_start[first], s1 = a.A_row_start[first + 1], s2 = a.A_row_start[first + 2];
-        differs = s1 - s0 != s2 - s1 || s1 - s0 != a.A_row_start[first + 3] - s2;
-        for (int64_t e = place; e < s1 - s0 && !differs; e += lanes)
-            differs = a.A_column[s0 + e] != a.A_column[s1 + e] || a.A_column[s0 + e] != a.A_column[s2 + e];
-    }
-    for (int d = lanes / 2; d > 0; d /= 2)
-        differs |= __shfl_xor_sync(ALL_LANES, differs, d);
-    return !differs;
+    room += bin > MXM_COPY_LONG ? row_room : 0;
 }
 
 /* The products of this lane's row, which ends before entry number `end` of the `all` entries that the warp's rows have
@@ -347,12 +322,8 @@ DEVICE void analyse_row(const struct mxm_analyse_arguments &a, struct tally *t, 
     struct extent x = measure_entries<EACH>(a, first, last - first, most, place, lanes);
     x.products = sum_of_lanes(x.products, lanes);
     join_lanes(x, lanes);
-    const bool is_candidate = is_row && x.products > MXM_SORT_MOST && is_narrow(x);
-    bool is_of_three = false;
-    if (__any_sync(ALL_LANES, is_candidate))
-        is_of_three = is_one_of_three(a, row, is_candidate, place, lanes);
     if (is_row && place == 0)
-        note_row(a, t, row, last - first, x, is_of_three, products, room);
+        note_row(a, t, row, last - first, x, products, room);
 }
 
 /* What the threads of a block have measured, in all of them.  shared: of the block. */
@@ -403,7 +374,7 @@ DEVICE void analyse_huge_row(const struct mxm_analyse_arguments &a, struct tally
         __threadfence();
         const volatile struct mxm_huge_row *all = huge;
         x = {(int64_t)all->products, (int64_t)all->products, all->low, all->high};
-        note_row(a, t, row, entries, x, false, products, room);
+        note_row(a, t, row, entries, x, products, room);
     }
 }
 
@@ -435,12 +406,8 @@ static __global__ void __launch_bounds__(MXM_ANALYSIS_THREADS, MXM_ANALYSE_LONG_
         const struct extent x = join_block(
             measure_entries<4>(a, first, last - first, last - first, (int)threadIdx.x, (int)blockDim.x),
             &shared);
-        if (warp == 0) {
-            const bool is_of_three = last - first <= MXM_LONG_ROW && x.products > MXM_SORT_MOST &&
-                                     is_narrow(x) && is_one_of_three(a, row, true, lane, WARP);
-            if (lane == 0)
-                note_row(a, &t, row, last - first, x, is_of_three, products, room);
-        }
+        if (threadIdx.x == 0)
+            note_row(a, &t, row, last - first, x, products, room);
         __syncthreads();
     }
     for (int64_t r = (int64_t)warp * gridDim.x + blockIdx.x; r < rows; r += warps) {
@@ -544,7 +511,6 @@ static __global__ void list_rows(struct mxm_list_arguments a)
         const bool is_last = is_light(bin[e], row_room);
         if (bin[e] >= MXM_BLOCK_SMALL && bin[e] <= MXM_BLOCK_LARGE && rows[bin[e]] >= MXM_DIRECT_LEAST)
             row_room = min(row_room, a.columns / 32 + 1); /* its bitmap */
-        row_room = bin[e] == MXM_WARP_TRIPLE ? 3 * row_room : row_room;
         bin[e] += is_last ? MXM_BINS : 0;
         if (bin[e] != MXM_EMPTY && in_order >= MXM_BINS_IN_ORDER)
             place[e] = atomicAdd(&count[bin[e]], 1u);

@@ -48,12 +48,11 @@ graph_status graph__cuda_mxm_sample_operands(struct cuda_call *call, struct mxm_
                                              const struct graph_csr *B, bool at_blocks);
 
 /* Enqueues the compaction of the rows at places first .. first + rows - 1 of the list, from their offsets in `column` and
- * `value` to C.  A place stands for `group` rows of equal length that follow each other.  lanes: for each row; 1: rows of
- * at most MXM_COPY_MOST entries, many to a warp. */
+ * `value` to C.  lanes: for each row, a power of two; 1: rows of at most MXM_COPY_MOST entries,
+ * many to a warp. */
 graph_status graph__cuda_mxm_compact(struct cuda_call *call, const struct graph_csr_arrays *C,
                                      const struct mxm_analysis *analysis, int64_t first, int64_t rows,
-                                     int group, int lanes, const int32_t *column, const void *value,
-                                     size_t value_bytes);
+                                     int lanes, const int32_t *column, const void *value, size_t value_bytes);
 
 #ifdef __cplusplus
 }

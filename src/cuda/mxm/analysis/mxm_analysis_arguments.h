@@ -18,10 +18,10 @@ struct mxm_hub_row {
     int32_t row;
 };
 
-/* Rows of the bin block large go to teams if they have `products`, and more than one in `part` of all products, unless more
- * than `most` have that, or more than `listed` rows so many products. */
+/* Rows of the bin block large go to teams if they have so much room, and more than one in `part` of all products, unless
+ * more than `most` have that, or more than `listed` rows so much room. */
 struct mxm_hub_limits {
-    int64_t products, part, most, listed;
+    int64_t room, part, most, listed;
 };
 
 struct mxm_analyse_arguments {
@@ -37,9 +37,9 @@ struct mxm_analyse_arguments {
     struct mxm_hub_limits hub;
     uint8_t *bin;
     struct mxm_totals *totals;
-    int64_t *readback;             /* the totals, for the host */
-    bool has_inserts, has_triples; /* bins that rows may have */
-    int64_t warp_products;         /* of a row that a warp takes, at most */
+    int64_t *readback;     /* the totals, for the host */
+    bool has_inserts;      /* whether rows may have this bin */
+    int64_t warp_products; /* of a row that a warp takes, at most */
 };
 
 struct mxm_list_arguments {
@@ -76,8 +76,7 @@ struct mxm_compact_arguments {
     const int32_t
         *place; /* of the rows to copy, as many as are counted there, instead of those from `first` on */
     const int64_t *places;
-    /* lanes: for each row that is not short; group: rows at each place of the list, of equal length */
-    int lanes, group, value_bytes;
+    int lanes, value_bytes; /* lanes: for each row that is not short, a power of two */
 };
 
 struct mxm_mesh_sample_arguments {

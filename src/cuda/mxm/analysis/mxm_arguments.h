@@ -9,12 +9,10 @@
  * Sort: all products are sorted, at most as many as the name says; up to 256 in the registers of a warp or less, above
  * that by a block.  Sort long: many entries of A, up to 1,024 products.
  * Warp and block: a bitmap of columns that one warp or one block owns, of 128 threads (tiny) or more.
- * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  With many columns,
- * buckets of columns take the rows of the bins from sort 1,024 to 4,096 and wide.  Where a sample shows that columns lie
- * close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  Where a sample shows
+ * that columns lie close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
  * Huge: so many entries of A, or such a part of all products, that teams of blocks share them.
  * Insert: one row of B has nearly all products, and the other products are inserted between its entries.
- * Triple: rows 3t, 3t + 1 and 3t + 2, whose rows of A have the same columns, by one warp; only the first is listed.
  *
  * Rows of the direct bins, and of tiny blocks, are counted first and then written straight into C.  A bin of blocks with
  * less than MXM_DIRECT_LEAST rows, or with clustered rows, is computed at once, concurrently with the other bins. */
@@ -41,7 +39,6 @@ enum mxm_bin {
     MXM_BLOCK_LARGE,
     MXM_WIDEST,
     MXM_HUGE,
-    MXM_WARP_TRIPLE,
     MXM_BINS,
     MXM_FIRST_DIRECT = MXM_INSERT,
     MXM_LAST_DIRECT = MXM_BLOCK_LARGE,
@@ -108,7 +105,6 @@ enum {
     MXM_WARP_PRODUCTS = 24576,
     MXM_WARP_PRODUCTS_OF_SMALL = 4096, /* where rows do not fill the device, their longest decides */
     MXM_WARP_ENTRIES = 2048,           /* of a row of A with more products than are sorted in registers */
-    MXM_TRIPLE_PRODUCTS = 32768,       /* of each of the three rows */
     MXM_COPY_MOST = 512,
     MXM_COPY_PARTS = 4,
     MXM_COPY_THREADS = 256,

@@ -31,13 +31,13 @@ done:
 /* Lanes that copy a row of a bin to C; 0: the row is there already. */
 static int lanes_to_compact(const struct graph_mxm_request *r, const struct mxm_totals *totals, int bin)
 {
-    enum { LAST_FOR_WARPS = MXM_BLOCK_TINY };
-    if (bin == MXM_WARP_TRIPLE)
-        return 128;
+    enum { LAST_FOR_WARPS = MXM_BLOCK_TINY, LANES_OF_HUGE = 1 << 14 };
     if (graph__mxm_is_direct(totals, bin) || graph__mxm_is_clustered(totals, r->semiring, bin))
         return 0;
     if (bin <= MXM_SORT_256)
         return 1;
+    if (bin == MXM_HUGE)
+        return LANES_OF_HUGE;
     if (graph__mxm_rows_of_bins(totals, MXM_SORT_256 + 1, MXM_WIDE) < MXM_ROWS_FOR_WARPS)
         return 256;
     return bin == MXM_WIDE ? 64 : bin <= LAST_FOR_WARPS ? 32 : 256;
@@ -56,14 +56,14 @@ graph_status graph__mxm_compact_bins(struct cuda_call *call, const struct graph_
     int64_t first = graph__mxm_rows_of_bins(totals, MXM_COPY, last_short);
     int bin = last_short + 1, stream = 0;
     while (bin < MXM_BINS) {
-        const int lanes = lanes_to_compact(r, totals, bin), group = bin == MXM_WARP_TRIPLE ? 3 : 1;
+        const int lanes = lanes_to_compact(r, totals, bin);
         int64_t rows = 0;
         for (; bin < MXM_BINS && (totals->rows[bin] == 0 || lanes_to_compact(r, totals, bin) == lanes); bin++)
             rows += totals->rows[bin];
         if (lanes > 0 && rows > 0) {
             GRAPH_TRY(graph__mxm_use_stream(call, totals, first_stream + stream++ % streams));
-            GRAPH_TRY(graph__cuda_mxm_compact(call, C, analysis, first, rows, group, lanes, a->column,
-                                              a->value, r->semiring->value_bytes));
+            GRAPH_TRY(graph__cuda_mxm_compact(call, C, analysis, first, rows, lanes, a->column, a->value,
+                                              r->semiring->value_bytes));
         }
         first += rows;
     }

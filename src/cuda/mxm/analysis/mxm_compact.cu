@@ -49,19 +49,13 @@ DEVICE void copy_row(const struct mxm_compact_arguments &a, int64_t from, int64_
 static __global__ void compact(struct mxm_compact_arguments a)
 {
     int64_t place = thread_of_grid() / a.lanes;
-    if (place >= a.rows * a.group)
+    if (place >= a.rows)
         return;
     /* The longest rows stand last, and begin first. */
-    place = a.rows * a.group - 1 - place;
-    int member = 0;
-    if (a.group > 1) {
-        member = (int)(place % a.group);
-        place /= a.group;
-    }
-    place += a.first;
-    int64_t row = a.list[place] + member, to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
-    int64_t from = a.offset[place] + member * n;
-    int lane = (int)(threadIdx.x & (unsigned)(a.lanes - 1));
+    place = a.first + a.rows - 1 - place;
+    const int64_t row = a.list[place], to = a.C_row_start[row], n = a.C_row_start[row + 1] - to;
+    const int64_t from = a.offset[place];
+    const int lane = (int)(thread_of_grid() & (a.lanes - 1));
     with_type_of(a.value_bytes, [&](auto like) { copy_row<decltype(like)>(a, from, to, n, lane); });
 }
 

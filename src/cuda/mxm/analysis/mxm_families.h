@@ -1,4 +1,4 @@
-/* The families of kernels of a sparse product, by the names of docs/cuda.md.  Each can be left out, for the ablation of
+/* The families of kernels of a sparse product, by the names of docs/cuda.md.  Each can be disabled, for the ablation of
  * bench_gpu_mxm: the product is then made by those that remain.  Sorting, bitmaps and copies take any row and stay. */
 #ifndef CUDA_MXM_ANALYSIS_MXM_FAMILIES_H
 #define CUDA_MXM_ANALYSIS_MXM_FAMILIES_H
@@ -11,9 +11,8 @@
     X(BAND, "band")                                                                                          \
     X(BLOCKS, "blocks") X(SMALL, "small") X(DENSE, "dense") X(HYPERSPARSE, "hypersparse")                    \
         X(COMPRESSED, "compressed") X(ROW_MERGE, "row_merge") X(SINGLE_PASS, "single_pass")                  \
-            X(BATCHES, "batches") X(CLUSTERS, "clusters") X(HASH, "hash") X(BUCKETS, "buckets")              \
-                X(INSERT, "insert") X(TRIPLES, "triples") X(TEAMS, "teams") X(FORK, "fork")                  \
-                    X(SHORT_WARPS, "short_warps") X(WIDE_BLOCKS, "wide_blocks")
+            X(BATCHES, "batches") X(CLUSTERS, "clusters") X(HASH, "hash") X(INSERT, "insert")                \
+                X(TEAMS, "teams")
 
 #define MXM_FAMILY_CONSTANT(constant, name) MXM_FAMILY_##constant,
 enum mxm_family { MXM_FAMILY_LIST(MXM_FAMILY_CONSTANT) MXM_FAMILIES };
@@ -22,7 +21,7 @@ enum mxm_family { MXM_FAMILY_LIST(MXM_FAMILY_CONSTANT) MXM_FAMILIES };
 /* Whether products may use the family. */
 static inline bool graph__mxm_has_family(enum mxm_family family)
 {
-    return (graph__cuda_left_out() >> family & 1) == 0;
+    return (graph__cuda_disabled_families() >> family & 1) == 0;
 }
 
 #endif

@@ -55,8 +55,7 @@ static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
     int bins = 0;
     for (int bin = MXM_SORT_1024; bin < MXM_BINS; bin++)
         bins += totals->rows[bin] > 0;
-    return totals->products >= MXM_LARGE_PRODUCTS ||
-           (totals->products >= MXM_FORK_PRODUCTS && bins > 1 && graph__mxm_has_family(MXM_FAMILY_FORK));
+    return totals->products >= MXM_LARGE_PRODUCTS || (totals->products >= MXM_FORK_PRODUCTS && bins > 1);
 }
 
 static inline graph_status graph__mxm_fork(struct cuda_call *call, const struct mxm_totals *totals)

@@ -64,8 +64,6 @@ static const struct bin_launch launches[MXM_BINS] = {
     [MXM_HUGE] = {BITMAP_BLOCK, GRAPH_KERNEL_mxm_bitmap_block, 0, .threads = 1024,
                   .words = MXM_BLOCK_LARGE_WORDS, .shared_bytes = 224 << 10},
     [MXM_INSERT] = {.method = INSERT, .kernel = GRAPH_KERNEL_mxm_insert},
-    [MXM_WARP_TRIPLE] = {BITMAP_WARP, GRAPH_KERNEL_mxm_bitmap_triple, 0, .threads = 128,
-                         .words = MXM_WARP_SMALL_WORDS, .shared_bytes = 12 << 10},
 };
 
 /* Whether column and position need keys of 64 bits. */
@@ -111,7 +109,6 @@ static int threads_of_bitmap(const struct bin_launch *l, int64_t rows)
 {
     int threads = l->threads;
     while (l->method == BITMAP_BLOCK && 2 * threads <= MOST_THREADS &&
-           graph__mxm_has_family(MXM_FAMILY_WIDE_BLOCKS) &&
            rows * threads <= graph__cuda_device(NULL)->processors * (int64_t)MOST_THREADS / 2)
         threads *= 2;
     return threads;
@@ -201,7 +198,7 @@ enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r
         if (MXM_HASH_OF * totals->sampled[k].large > MXM_HASH_FITS * totals->sampled[k].rows)
             return MXM_ACCUMULATOR_HASH_LARGE;
     }
-    return graph__cuda_mxm_has_buckets(r, bin) ? MXM_ACCUMULATOR_BUCKETS : MXM_ACCUMULATOR_OF_BIN;
+    return MXM_ACCUMULATOR_OF_BIN;
 }
 
 static graph_status launch_hash(struct cuda_call *call, struct mxm_row_arguments *a,
@@ -239,7 +236,7 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
                          bool has_batches)
 {
     enum { WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
-    const bool is_sampled = accumulator > MXM_ACCUMULATOR_BUCKETS;
+    const bool is_sampled = accumulator != MXM_ACCUMULATOR_OF_BIN;
     /* Concurrently with batches bins run on several streams, and the longest rows start first. */
     if (has_batches && !is_sampled && launches[bin].method == SORT_BLOCK)
         return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
@@ -290,8 +287,6 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
     struct bin_launch l = launches[bin];
     if (graph__cuda_mxm_has_teams(r, bin))
         return graph__cuda_mxm_teams(call, a, r, totals);
-    if (accumulator == MXM_ACCUMULATOR_BUCKETS)
-        return graph__cuda_mxm_buckets(call, a, r, bin);
     if (accumulator != MXM_ACCUMULATOR_OF_BIN)
         return launch_hash(call, a, r, accumulator == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
     if (bin == MXM_INSERT && a->saved != NULL)
@@ -312,15 +307,14 @@ int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_m
         wanted[0] = GRAPH_KERNEL_mxm_bitmap_team;
         return 1;
     }
-    wanted[0] = accumulator == MXM_ACCUMULATOR_BUCKETS   ? GRAPH_KERNEL_mxm_buckets
-                : accumulator == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster
-                : accumulator != MXM_ACCUMULATOR_OF_BIN  ? GRAPH_KERNEL_mxm_hash_warp
-                                                         : kernel_for(r, &launches[bin]);
+    wanted[0] = accumulator == MXM_ACCUMULATOR_CLUSTER  ? GRAPH_KERNEL_mxm_cluster
+                : accumulator != MXM_ACCUMULATOR_OF_BIN ? GRAPH_KERNEL_mxm_hash_warp
+                                                        : kernel_for(r, &launches[bin]);
     wanted[1] = kernel_for(r, &launches[bin]);
     return accumulator == MXM_ACCUMULATOR_CLUSTER && launches[bin].method == SORT_BLOCK ? 2 : 1;
 }
 
 bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator accumulator)
 {
-    return accumulator > MXM_ACCUMULATOR_BUCKETS || launches[bin].method == BITMAP_WARP;
+    return accumulator != MXM_ACCUMULATOR_OF_BIN || launches[bin].method == BITMAP_WARP;
 }

@@ -8,11 +8,10 @@
 #include "cuda/mxm/analysis/mxm_arguments.h"
 #include "cuda/runtime/call.h"
 
-/* The accumulator of a bin: that of the table, or buckets; or, where a sample of the bin suggests it: clusters of
+/* The accumulator of a bin: that of the table; or, where a sample of the bin suggests it: clusters of
  * similar rows (half of the sample), or hash tables of a warp (more than 7/8 of the sample fit). */
 enum mxm_accumulator {
     MXM_ACCUMULATOR_OF_BIN,
-    MXM_ACCUMULATOR_BUCKETS,
     MXM_ACCUMULATOR_CLUSTER,
     MXM_ACCUMULATOR_HASH_SMALL,
     MXM_ACCUMULATOR_HASH_LARGE
@@ -57,14 +56,5 @@ bool graph__cuda_mxm_has_teams(const struct graph_mxm_request *r, int bin);
 /* Enqueues the kernel of these rows, on the main stream. */
 graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_arguments *a,
                                    const struct graph_mxm_request *r, const struct mxm_totals *totals);
-
-/* ---- Rows of some hundreds or thousands of products on columns far apart (mxm_buckets.cuh) ---- */
-
-/* Whether buckets compute the rows of the bin. */
-bool graph__cuda_mxm_has_buckets(const struct graph_mxm_request *r, int bin);
-
-/* Enqueues the kernel of these rows. */
-graph_status graph__cuda_mxm_buckets(struct cuda_call *call, struct mxm_row_arguments *a,
-                                     const struct graph_mxm_request *r, int bin);
 
 #endif

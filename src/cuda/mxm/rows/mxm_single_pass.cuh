@@ -46,7 +46,7 @@ template <int LANES, int EACH> DEVICE void single_pass_rows(const struct mxm_sin
                 const int products = expand_row<LANES, ROOM>(a.row, (int32_t)row, keys, values, lane, lanes);
                 entries = sort_products<LANES, EACH>(keys, values, products, true, lane, lanes);
             } else
-                entries = a.row.count[row]; /* an empty row, or a row of a triple, too */
+                entries = a.row.count[row]; /* an empty row, too */
         }
         if (lane == 0)
             current->count[group] = entries;

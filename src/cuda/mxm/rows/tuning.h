@@ -1,5 +1,5 @@
 /* The thresholds of methods by rows that the host applies.  The figures are those of docs/gpu-runs/spgemm.md (one H200);
- * where none is given, none is recorded.  Limits that kernels share are in mxm_arguments.h and mxm_buckets_arguments.h. */
+ * where none is given, none is recorded.  Limits that kernels share are in mxm_arguments.h. */
 #ifndef CUDA_MXM_ROWS_TUNING_H
 #define CUDA_MXM_ROWS_TUNING_H
 
@@ -7,10 +7,6 @@ enum {
     /* A sample suggests hash tables if more than MXM_HASH_FITS of MXM_HASH_OF of its rows fit. */
     MXM_HASH_FITS = 7,
     MXM_HASH_OF = 8,
-
-    /* Buckets from so many columns on.  With fewer, more products share a column, and one window of a bitmap spans them:
-     * buckets made the square of email-Enron 14 % slower (0.871 ms, 0.997 ms with them). */
-    MXM_BUCKETS_COLUMNS = 1 << 17,
 
     /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
     MXM_SMALL_BIN_ROWS = 100,

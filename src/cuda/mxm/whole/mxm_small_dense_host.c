@@ -21,7 +21,7 @@ static graph_status place(struct cuda_call *call, struct graph_csr_arrays *C,
     graph_status status;
     graph__cuda_mxm_release_entries(C);
     GRAPH_TRY(graph__cuda_mxm_new_entries(C, C->entries, value_bytes));
-    GRAPH_TRY(graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 1, 32, a->row.column, a->row.value,
+    GRAPH_TRY(graph__cuda_mxm_compact(call, C, &analysis, 0, a->rows, 32, a->row.column, a->row.value,
                                       value_bytes));
 done:
     return status;
