@@ -3,7 +3,8 @@
  *
  * A call of ours is the public one and ends with a new vector; that of gapbs ends with its array.  PageRank is of fp32 to
  * a change of 1e-4, in 20 rounds at most, as gapbs has it; isolated vertices, which gapbs leaves out of the sum, are taken
- * off.  Shortest paths take, for gapbs, the width of buckets that is fastest of seven.
+ * off.  Betweenness is not compared where gapbs's is no number: on large grids its numbers of paths overflow.  Shortest
+ * paths take, for gapbs, the width of buckets that is fastest of seven.
  * Graphs are kron-20, uniform-20, grid-1400 (gapbs_graphs.h) and New York's roads; BENCH_GAPBS_GRAPHS has other names, with
  * commas between, of generated graphs or of files.
  * --semiring NAME,... leaves in the named rows alone. */
@@ -146,7 +147,7 @@ static void compare_betweenness(struct contest *c, const char *graph)
         bool is_source = false;
         for (int k = 0; k < SOURCES; k++)
             is_source = is_source || v == c->source[k];
-        bench_check(is_source || fabs(x - y) <= 1e-4,
+        bench_check(is_source || isnan(y) || fabs(x - y) <= 1e-4,
                     "%s: betweenness(%llu) is %g of the largest, gapbs has %g", graph, (unsigned long long)v,
                     x, y);
     }

@@ -57,7 +57,7 @@ static int64_t count_row(int32_t v, const int32_t *community, const struct level
 }
 
 /* Of equal gains the community of v stays, else the smallest number wins; N is the type of gains.  Where the list comes to
- * the community of v, it is left with no weight, which is no gain. */
+ * the community of v, its weight is 0, which is no gain. */
 #define BEST_OF_TOUCHED(N, gain_of)                                                                          \
     N most = gain_of(room, towards[present], k, room->sum[present] - k);                                     \
     towards[present] = 0;                                                                                    \

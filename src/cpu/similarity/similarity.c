@@ -19,8 +19,8 @@
 enum {
     MERGE_RATIO = 16,
     BLOCK = 4096,     /* rows between two calls of progress */
-    MANY_PAIRS = 512, /* from here on, and if there is one for FEW_VERTICES vertices, they are sorted */
-    FEW_VERTICES = 8,
+    MANY_PAIRS = 512, /* from here on, and if there is one for VERTICES_A_PAIR vertices, they are sorted */
+    VERTICES_A_PAIR = 8,
     SEARCH_COST = 8 /* of one column, in columns marked */
 };
 
@@ -308,7 +308,7 @@ graph_status graph__cpu_similarity(struct graph_similarity_request *r)
 {
     if (r->first == NULL)
         return find_rows(r);
-    if (r->pairs >= MANY_PAIRS && r->pairs >= r->A.rows / FEW_VERTICES)
+    if (r->pairs >= MANY_PAIRS && r->pairs >= r->A.rows / VERTICES_A_PAIR)
         return find_many_pairs(r);
     find_pairs(r);
     return GRAPH_OK;
