@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { FEW_EDGES = 4, WIDER = 8 }; /* of the width of buckets */
+
 /* Whether u and v have the same entries. */
 static graph_status are_equal(bool *equal, const graph_vector *u, const graph_vector *v, graph_type type,
                               const graph_descriptor *d)
@@ -119,6 +121,9 @@ static graph_status by_kernel(void **distance, struct graph_vector_arrays *there
     if (o->delta == 0) {
         double degree = (double)w->A.entries / (double)(w->A.rows > 0 ? w->A.rows : 1);
         request.delta = w->largest / (degree > 1 ? degree : 1);
+        /* Few edges a vertex, as of roads: threads wait for each other at each bucket longer than they work. */
+        if (degree < FEW_EDGES && place->backend == graph__cpu())
+            request.delta *= WIDER;
         if (!(request.delta > 0) || isinf(request.delta))
             request.delta = 1;
     }

@@ -195,8 +195,7 @@ done:
     return status;
 }
 
-/* Counts the moves of a step, and the vertices that wait since the round does not move to where they want: even ones move to
- * smaller communities, odd ones to larger ones. */
+/* The active vertices of the step move to where they gain most, or wait for the next round. */
 static graph_status move_step(int64_t *moved, int64_t *waiting, struct state *s, int round, int step,
                               graph_index *list, graph_index *target)
 {
@@ -215,7 +214,8 @@ static graph_status move_step(int64_t *moved, int64_t *waiting, struct state *s,
             end++;
         target[i] = choose(s, list[i], &t, e, end);
         const graph_index from = s->community[list[i]];
-        s->is_active[list[i]] = target[i] != from && graph__is_closed((int64_t)from, round);
+        s->is_active[list[i]] =
+            target[i] != from && !graph__may_move(round, (int64_t)from, (int64_t)target[i]);
         *waiting += s->is_active[list[i]];
         target[i] = s->is_active[list[i]] ? from : target[i];
         e = end;

@@ -65,8 +65,8 @@ typedef struct graph_communities_options {
  * GRAPH_INT32: the number of each vertex's community, 0 .. communities - 1 in the order of their smallest vertices.
  * Every community is connected: the parts of one that is not become communities.
  * Vertices move in rounds.  A round has sixteen steps, each with the vertices of one value of a hash of their numbers:
- * all that have a neighbour which moved since their last step choose by the state before the step, then all move.  A
- * round of even number moves to communities of smaller numbers alone, a round of odd number to larger ones; who wants
+ * all that have a neighbour which moved since their last step choose by the state before the step, then all move.  Rounds
+ * 0, 4, 6, 8 and so on move to communities of smaller numbers alone, rounds 1, 5, 7, 9 and so on to larger ones; who wants
  * the other waits.  Of equal gains the present community is taken, else the one of the smallest number.  Rounds of a level
  * end when none moves, after 32 at most; where 65,536 vertices or more have neighbours, after a round in which less than
  * one in 1,024 of them moved, after 16 at most.

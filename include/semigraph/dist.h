@@ -181,8 +181,9 @@ GRAPH_API graph_status graph_dist_pagerank(graph_vector **rank, const graph_dist
 
 /* [replica] Sources go to the ranks in groups of 64, and the sums of groups are added in their order: the result does not
  * depend on the number of ranks, but the last digits may differ from graph_betweenness.  Where GPUs are linked each rank
- * takes its share at once, sums are added in the order of the ranks, and the last digits may depend on their number.  options->edges is a matrix of all edges
- * on every rank, and the report that of all ranks.  vertex may be NULL if edges are wanted. */
+ * takes its share at once, sums are added in the order of the ranks, and the last digits may depend on their number.
+ * options->edges is a matrix of all edges on every rank, and the report that of all ranks.  vertex may be NULL if edges are
+ * wanted. */
 GRAPH_API graph_status graph_dist_betweenness(graph_vector **vertex, const graph_dist *A, const graph_index *source,
                                               graph_index sources, const graph_betweenness_options *options);
 

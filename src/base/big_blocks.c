@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "base/machine_memory.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_BIG_BLOCKS 0 /* cached blocks would hide uses after free */
 #elif defined(__has_feature)
@@ -18,7 +20,6 @@
 
 #if HAS_BIG_BLOCKS
 #include <pthread.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -147,40 +148,6 @@ static struct block *map(size_t bytes)
     return block;
 }
 
-/* The least of what the files of a container's limits say, and `bytes`. */
-static size_t limited(size_t bytes)
-{
-    static const char *const limits[] = {"/sys/fs/cgroup/memory.max",
-                                         "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
-    for (int k = 0; k < 2; k++) {
-        FILE *file = fopen(limits[k], "r");
-        unsigned long long most;
-        if (file == NULL)
-            continue;
-        if (fscanf(file, "%llu", &most) == 1 && most > 0 && most < bytes)
-            bytes = (size_t)most;
-        fclose(file);
-    }
-    return bytes;
-}
-
-/* A part of the memory that the process may have; the caller holds the lock. */
-static size_t part_of_memory(size_t part)
-{
-    static size_t bytes;
-    if (bytes == 0)
-        bytes = limited((size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE));
-    return bytes / part;
-}
-
-size_t graph__memory_part(size_t part)
-{
-    pthread_mutex_lock(&lock);
-    const size_t bytes = part_of_memory(part);
-    pthread_mutex_unlock(&lock);
-    return bytes;
-}
-
 void *graph__big_allocate(size_t bytes, bool may_be_locked_in_part)
 {
     if (bytes > SIZE_MAX / 2)
@@ -247,7 +214,7 @@ bool graph__big_free(void *memory)
         if (block->locked < block->touched)
             madvise(block->start + block->locked, block->touched - block->locked, MADV_FREE);
 #endif
-        while (cached_bytes > part_of_memory(CACHED_PART))
+        while (cached_bytes > graph__memory_part(CACHED_PART))
             unmap(oldest_cached());
     }
     pthread_mutex_unlock(&lock);
@@ -269,9 +236,10 @@ static void lock_touched(struct block *block, bool (*lock_pages)(void *, size_t)
                          void (*unlock_pages)(void *))
 {
     struct block *oldest;
-    while (locked_bytes + block->touched > part_of_memory(LOCKED_PART) && (oldest = oldest_cached()) != NULL)
+    while (locked_bytes + block->touched > graph__memory_part(LOCKED_PART) &&
+           (oldest = oldest_cached()) != NULL)
         unmap(oldest);
-    if (locked_bytes + block->touched > part_of_memory(LOCKED_PART) ||
+    if (locked_bytes + block->touched > graph__memory_part(LOCKED_PART) ||
         !lock_pages(block->start, block->touched))
         return;
     block->locked = block->touched;

@@ -33,9 +33,6 @@ bool graph__big_free(void *memory);
 bool graph__big_lock(void *memory, size_t bytes, bool (*lock_pages)(void *start, size_t bytes),
                      void (*unlock_pages)(void *start));
 
-/* A part of the memory that the process may have: of the machine, or of the container if that has less. */
-size_t graph__memory_part(size_t part);
-
 /* Gives the cached blocks back to the system. */
 void graph__big_trim(void);
 

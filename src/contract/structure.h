@@ -4,7 +4,6 @@
 #ifndef CONTRACT_STRUCTURE_H
 #define CONTRACT_STRUCTURE_H
 
-#include "base/mix.h"
 #include "contract/csr.h"
 
 /* Core numbers of a symmetric pattern; entries (v, v) are ignored.  See graph_core_numbers. */
@@ -106,9 +105,11 @@ struct graph_labels_request {
 enum {
     GRAPH_MOVE_STEP_BITS = 4, /* a round has 16 steps: of the vertices with the same graph__group_of */
     GRAPH_MOVE_STEPS = 1 << GRAPH_MOVE_STEP_BITS,
-    GRAPH_MOVE_ROUNDS = 32,             /* at most, at a level */
-    GRAPH_MOVE_CLOSED_BITS = 2,         /* a round has one community in four that nobody leaves ... */
-    GRAPH_MOVE_CLOSED_STRIDE = 1000003, /* ... by the hash of its number and so many times the round */
+    GRAPH_MOVE_ROUNDS = 32, /* at most, at a level */
+    /* Rounds of even number move to communities of smaller numbers, the others to larger ones, so that two vertices of a
+     * step do not change places for ever; but for some rounds that move anywhere, which finds better communities. */
+    GRAPH_MOVE_FREE_BEGIN = 2,
+    GRAPH_MOVE_FREE_END = 4,
     /* A level with so many vertices that have neighbours has at most this number of rounds, and a round with fewer moves
      * than one in 2^bits of those vertices is its last one: the levels that follow do what remains. */
     GRAPH_MOVE_LARGE = 1 << 16,
@@ -128,11 +129,10 @@ static inline struct graph_move_limits graph__move_limits(int64_t listed)
                : (struct graph_move_limits){GRAPH_MOVE_LARGE_ROUNDS, listed >> GRAPH_MOVE_LEAST_BITS};
 }
 
-/* Whether nobody leaves a community in this round. */
-static inline bool graph__is_closed(int64_t community, int round)
+/* Whether a round moves vertices from one community to another. */
+static inline bool graph__may_move(int round, int64_t from, int64_t to)
 {
-    return graph__group_of(community + (int64_t)round * GRAPH_MOVE_CLOSED_STRIDE, GRAPH_MOVE_CLOSED_BITS) ==
-           0;
+    return (to < from) == (round % 2 == 0) || (round >= GRAPH_MOVE_FREE_BEGIN && round < GRAPH_MOVE_FREE_END);
 }
 
 struct graph_communities_request {

@@ -339,7 +339,9 @@ static graph_status multiply_once(graph_matrix *T, const graph_matrix *m, graph_
     graph_status status;
     /* Cached with B, as one machine has it on its device, or because an algorithm needed it: what a product learns of B
      * serves the next one. */
-    if (on_device || B->replica != NULL) {
+    if (B->group->ranks == 1) {
+        all = B->mine;
+    } else if (on_device || B->replica != NULL) {
         GRAPH_TRY(graph__dist_replica(&all, B));
     } else {
         GRAPH_TRY(bring_rows(&R, A, B, reads_values(semiring, B->type)));

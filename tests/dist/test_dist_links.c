@@ -337,7 +337,7 @@ static void run_fault(graph_group *g, void *context)
         f->lost = graph__memory_blocks() - blocks;
 }
 
-/* Each exchange, or each allocation, of a rank in turn: all ranks say the same. */
+/* Each exchange, or each allocation, of a rank, one after the other: all ranks say the same. */
 static void try_faults(bool stops)
 {
     graph_matrix *all = NULL;

@@ -465,7 +465,7 @@ static bool they_agree(const struct call *call, const struct reference_type *typ
     return agrees;
 }
 
-static uint64_t calls = 2000, first_seed = 1;
+static uint64_t calls = 1200, first_seed = 1;
 
 TEST(calls_agree)
 {

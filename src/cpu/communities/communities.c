@@ -29,8 +29,10 @@ static graph_status open_level(struct level *g, const struct graph_csr *A)
         int64_t sum = 0;
         for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
             sum += graph__weight_at(g, e);
-            if (g->column[e] == v)
+            if (g->column[e] == v) {
                 g->inner[v] = graph__weight_at(g, e);
+                g->has_loops = true;
+            }
         }
         g->degree[v] = sum;
     }

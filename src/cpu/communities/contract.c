@@ -19,6 +19,20 @@ void graph__level_release(struct level *g)
     *g = (struct level){0};
 }
 
+/* Adds up the row of v where all weights are 1 and no vertex is its neighbour; `count` groups have been touched. */
+static int64_t count_entries(int32_t v, const struct level *g, const int32_t *of, int64_t *towards,
+                             int32_t *touched, int64_t count)
+{
+    const int32_t *column = g->column;
+    for (int64_t e = g->row_start[v], end = g->row_start[v + 1]; e < end; e++) {
+        const int32_t d = of[column[e]];
+        const int64_t before = towards[d]++;
+        touched[count] = d;
+        count += before == 0;
+    }
+    return count;
+}
+
 /* Row c of the next graph at `to`; returns its length. */
 static int64_t add_rows(struct level *next, int64_t to, int64_t c, const int32_t *member, int64_t members,
                         const struct level *g, const int32_t *of, int64_t *towards, int32_t *touched)
@@ -29,6 +43,10 @@ static int64_t add_rows(struct level *next, int64_t to, int64_t c, const int32_t
         const int32_t v = member[i];
         next->inner[c] += g->inner[v];
         next->degree[c] += g->degree[v];
+        if (g->weight == NULL && !g->has_loops) {
+            count = count_entries(v, g, of, towards, touched, count);
+            continue;
+        }
         for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
             const int32_t u = g->column[e], d = of[u];
             const int64_t w = u == v ? 0 : graph__weight_at(g, e), before = towards[d];

@@ -12,12 +12,14 @@ enum {
     PARALLEL_WORK = 1 << 14 /* entries of a step, below which it is not worth waking threads for */
 };
 
-/* The graph of a level: rows in any order of columns, without entries (v, v), whose weights are in `inner`. */
+/* The graph of a level: rows in any order of columns.  The weights of entries (v, v), which only the graph of the caller may
+ * have, are in `inner`. */
 struct level {
     int64_t n, entries;
     const int64_t *row_start;
     const int32_t *column;
     const int64_t *weight; /* NULL: all are 1 */
+    bool has_loops;        /* there are entries (v, v), as in the graph of the caller */
     int64_t *inner;        /* the weight of v with itself */
     int64_t *degree;       /* the sum of the weights of v, inner included */
     int64_t *made_start;   /* what this level has to free; NULL: of the caller */

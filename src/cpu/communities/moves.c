@@ -40,23 +40,24 @@ static int64_t sum_row(int32_t v, const int32_t *community, const struct level *
     return count;
 }
 
-/* The same where all weights are 1. */
+/* The same where no vertex is its neighbour and all weights are 1. */
 static int64_t count_row(int32_t v, const int32_t *community, const struct level *g, int64_t *towards,
                          int32_t *touched)
 {
+    const int32_t *column = g->column;
     const int64_t end = g->row_start[v + 1];
     int64_t count = 0;
     for (int64_t e = g->row_start[v]; e < end; e++) {
-        const int32_t u = g->column[e], c = community[u];
-        const int64_t before = towards[c];
-        towards[c] = before + (u != v);
+        const int32_t c = community[column[e]];
+        const int64_t before = towards[c]++;
         touched[count] = c;
-        count += before == 0 && u != v;
+        count += before == 0;
     }
     return count;
 }
 
-/* Of equal gains the community of v stays, else the smallest number wins; N is the type of gains. */
+/* Of equal gains the community of v stays, else the smallest number wins; N is the type of gains.  Where the list comes to
+ * the community of v, it is left with no weight, which is no gain. */
 #define BEST_OF_TOUCHED(N, gain_of)                                                                          \
     N most = gain_of(room, towards[present], k, room->sum[present] - k);                                     \
     towards[present] = 0;                                                                                    \
@@ -65,7 +66,7 @@ static int64_t count_row(int32_t v, const int32_t *community, const struct level
         const int64_t w = towards[c];                                                                        \
         const N gain = gain_of(room, w, k, room->sum[c]);                                                    \
         towards[c] = 0;                                                                                      \
-        if (c != present && (gain > most || (gain == most && best != present && c < best))) {                \
+        if (gain > most || (gain == most && best != present && c < best)) {                                  \
             most = gain;                                                                                     \
             best = c;                                                                                        \
         }                                                                                                    \
@@ -77,8 +78,8 @@ static int32_t choose(int32_t v, const int32_t *community, const struct level *g
 {
     const int32_t present = community[v];
     const int64_t k = g->degree[v];
-    const int64_t count = g->weight == NULL ? count_row(v, community, g, towards, touched)
-                                            : sum_row(v, community, g, towards, touched);
+    const int64_t count = g->weight == NULL && !g->has_loops ? count_row(v, community, g, towards, touched)
+                                                             : sum_row(v, community, g, towards, touched);
     int32_t best = present;
     if (room->is_narrow) {
         BEST_OF_TOUCHED(int64_t, graph__narrow_gain)
@@ -86,12 +87,6 @@ static int32_t choose(int32_t v, const int32_t *community, const struct level *g
         BEST_OF_TOUCHED(graph__wide, graph__gain)
     }
     return best;
-}
-
-/* In each round one community in four keeps its vertices, so that two vertices of a step do not change places for ever. */
-static bool may_move(int round, int32_t from, int32_t to)
-{
-    return from == to || !graph__is_closed(from, round);
 }
 
 /* target[v] of the active vertices of the step; below 0 where v waits for the next round. */
@@ -107,7 +102,7 @@ static void choose_all(int round, int step, const int32_t *community, const stru
         if (room->is_active[v])
             to = choose(v, community, g, room, room->towards + mine,
                         room->touched + mine + omp_get_thread_num());
-        room->target[v] = may_move(round, from, to) ? to : -1;
+        room->target[v] = to == from || graph__may_move(round, from, to) ? to : -1;
     }
 }
 

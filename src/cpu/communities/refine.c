@@ -39,13 +39,13 @@ static int32_t choose_part(const struct refinement *x, int32_t v, int step, int6
     int64_t count = 0;
     if (x->part[v] != v || room->size[v] != 1 || !is_well_connected(room, room->within[v], k, all))
         return x->part[v];
-    for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++) {
+    for (int64_t e = g->row_start[v], end = g->row_start[v + 1]; e < end; e++) {
         const int32_t u = g->column[e], p = x->part[u];
-        if (u == v || x->community[u] != c)
-            continue;
-        if (towards[p] == 0)
-            touched[count++] = p;
-        towards[p] += graph__weight_at(g, e);
+        const bool is_inside = (x->community[u] == c) & (u != v);
+        const int64_t before = towards[p];
+        towards[p] = before + (is_inside ? graph__weight_at(g, e) : 0);
+        touched[count] = p;
+        count += is_inside & (before == 0);
     }
     for (int64_t i = 0; i < count; i++) {
         const int32_t p = touched[i];
@@ -89,10 +89,10 @@ void graph__refine(int32_t *part, const int32_t *community, const struct level *
     struct refinement x = {part, community, room->sum, room->part_sum, g, room};
     const int threads = g->entries / STEPS >= PARALLEL_WORK ? room->threads : 1;
     for (int64_t v = 0; v < g->n; v++) {
+        const int32_t c = community[v];
         int64_t within = 0;
-        for (int64_t e = g->row_start[v]; e < g->row_start[v + 1]; e++)
-            if (g->column[e] != v && community[g->column[e]] == community[v])
-                within += graph__weight_at(g, e);
+        for (int64_t e = g->row_start[v], end = g->row_start[v + 1]; e < end; e++)
+            within += (g->column[e] != v) & (community[g->column[e]] == c) ? graph__weight_at(g, e) : 0;
         room->within[v] = room->outer[v] = within;
         room->size[v] = 1;
         x.sum[v] = g->degree[v];

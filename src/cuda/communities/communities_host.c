@@ -159,8 +159,8 @@ static graph_status allocate(struct state *s)
     l->large_rounds = GRAPH_MOVE_LARGE_ROUNDS;
     l->large = GRAPH_MOVE_LARGE;
     l->least_bits = GRAPH_MOVE_LEAST_BITS;
-    l->closed_stride = GRAPH_MOVE_CLOSED_STRIDE;
-    l->closed_bits = GRAPH_MOVE_CLOSED_BITS;
+    l->free_begin = GRAPH_MOVE_FREE_BEGIN;
+    l->free_end = GRAPH_MOVE_FREE_END;
     GRAPH_TRY(graph__cuda_full_grid(&s->move_blocks, graph__cuda_level_move[s->is_wide], LEVEL_THREADS,
                                     graph__cuda_level_shared_bytes(s->is_wide)));
     GRAPH_TRY(graph__cuda_full_grid(&s->refine_blocks, graph__cuda_level_refine[s->is_wide], LEVEL_THREADS,

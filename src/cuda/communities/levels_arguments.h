@@ -52,8 +52,7 @@ struct level_arguments {
     int64_t total, resolution;
     /* The limits of a level with `large` listed vertices or more; see contract/structure.h. */
     int most_rounds, large_rounds, large, least_bits;
-    int64_t closed_stride; /* of graph__is_closed */
-    int closed_bits;
+    int free_begin, free_end; /* of rounds that move to all communities */
     struct level_control *control;
     uint8_t *bin;         /* of each vertex */
     int32_t *list;        /* vertices with neighbours, by bins */

@@ -125,10 +125,10 @@ DEVICE label_gain<W> gain_of_staying(const level_arguments &a, const level_step 
     return x;
 }
 
-/* graph__is_closed */
-DEVICE bool is_closed(const level_arguments &a, int32_t community, int round)
+/* graph__may_move */
+DEVICE bool may_move(const level_arguments &a, int round, int32_t from, int32_t to)
 {
-    return mix((uint64_t)(community + round * a.closed_stride)) >> (64 - a.closed_bits) == 0;
+    return (to < from) == (round % 2 == 0) || (round >= a.free_begin && round < a.free_end);
 }
 
 /* Called by one thread for each vertex. */
@@ -138,7 +138,7 @@ DEVICE void decide(const level_arguments &a, const level_step &s, const level_ro
 {
     const label_gain<W> stays = gain_of_staying<W>(a, s, r);
     const int32_t name = better(stays, best).name;
-    const bool waits = !s.refines && name != STAYS && is_closed(a, r.home, s.round);
+    const bool waits = !s.refines && name != STAYS && !may_move(a, s.round, r.home, name);
     s.target[place] = waits ? WAITS : name;
     if (!s.refines && !waits)
         atomicAnd(&a.is_active[r.v / 32], ~(1u << r.v % 32));

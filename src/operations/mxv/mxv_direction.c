@@ -6,7 +6,7 @@
  * Source: Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search", SC 2012. */
 #include "operations/mxv/mxv_direction.h"
 
-#include "base/big_blocks.h"
+#include "base/machine_memory.h"
 #include "base/status.h"
 
 enum {

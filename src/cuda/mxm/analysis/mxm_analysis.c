@@ -61,7 +61,7 @@ graph_status graph__cuda_mxm_analysis(struct cuda_call *call, struct mxm_analysi
         .rows = A->rows,
         .columns = B->columns,
         .long_most = list_most + 1,
-        .hub = {MXM_HUB_PRODUCTS, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
+        .hub = {MXM_HUB_ROOM, MXM_HUB_PART, MXM_HUB_MOST, MXM_HUB_LISTED},
         .readback = graph__cuda_readback_device(call),
         .has_inserts = graph__mxm_has_family(MXM_FAMILY_INSERT),
         .warp_products = graph__cuda_mxm_is_large(A, B) ? MXM_WARP_PRODUCTS : MXM_WARP_PRODUCTS_OF_SMALL};

@@ -79,7 +79,7 @@ DEVICE void note_row(const struct mxm_analyse_arguments &a, struct tally *t, int
     int bin = classify(&row_room, entries, x, a.columns, a.has_inserts, a.warp_products);
     a.count[row] = row_room;
     a.bin[row] = (uint8_t)bin;
-    if (bin == MXM_BLOCK_LARGE && x.products >= a.hub.products) {
+    if (bin == MXM_BLOCK_LARGE && row_room >= a.hub.room) {
         const unsigned long long place = atomicAdd((unsigned long long *)&a.totals->hub_rows, 1ull);
         if ((int64_t)place < a.hub.listed)
             a.hub_row[place] = {x.products, (int32_t)row};

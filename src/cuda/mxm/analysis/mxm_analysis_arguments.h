@@ -18,10 +18,10 @@ struct mxm_hub_row {
     int32_t row;
 };
 
-/* Rows of the bin block large go to teams if they have `products`, and more than one in `part` of all products, unless more
- * than `most` have that, or more than `listed` rows so many products. */
+/* Rows of the bin block large go to teams if they have so much room, and more than one in `part` of all products, unless
+ * more than `most` have that, or more than `listed` rows so much room. */
 struct mxm_hub_limits {
-    int64_t products, part, most, listed;
+    int64_t room, part, most, listed;
 };
 
 struct mxm_analyse_arguments {

@@ -8,7 +8,8 @@
 /* X(CONSTANT, "name") */
 #define MXM_FAMILY_LIST(X)                                                                                   \
     X(FULL, "full")                                                                                          \
-    X(BAND, "band") X(BLOCKS, "blocks") X(SMALL, "small") X(DENSE, "dense") X(HYPERSPARSE, "hypersparse")    \
+    X(BAND, "band")                                                                                          \
+    X(BLOCKS, "blocks") X(SMALL, "small") X(DENSE, "dense") X(HYPERSPARSE, "hypersparse")                    \
         X(COMPRESSED, "compressed") X(ROW_MERGE, "row_merge") X(SINGLE_PASS, "single_pass")                  \
             X(BATCHES, "batches") X(CLUSTERS, "clusters") X(HASH, "hash") X(INSERT, "insert")                \
                 X(TEAMS, "teams")

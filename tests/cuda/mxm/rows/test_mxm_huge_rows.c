@@ -73,7 +73,7 @@ static void draw_hub_rows(graph_matrix **A, graph_matrix **B, int64_t width, int
 /* Up to a number of them go to teams, more do not. */
 TEST(hub_rows)
 {
-    static const int64_t cases[][2] = {{700000, 3}, {50000, 20}, {50000, 70}};
+    static const int64_t cases[][2] = {{700000, 3}, {100000, 20}, {100000, 70}};
     uint64_t seed = 43;
     for (int k = 0; k < 3; k++) {
         graph_matrix *A = NULL, *B = NULL;
