@@ -503,7 +503,7 @@ void graph__bfs_levels(struct search *s)
 {
     if (s->least_shared_edges == 0)
         s->least_shared_edges = s->threads >= MANY_THREADS && s->threads <= omp_get_num_procs()
-                                    ? MANY_THREADS_EDGES
+                                    ? MANY_THREADS_EDGES / s->threads
                                     : PARALLEL_EDGES;
     while (s->begin < s->end && s->depth < s->max_depth && !is_done(s) && !is_cancelled(s)) {
         if (is_wide(s) && s->in != NULL) {

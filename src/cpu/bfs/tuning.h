@@ -15,10 +15,11 @@ enum {
  * machine of two cores a level of 50 microseconds took up to 13 ms to meet at its barrier. */
 enum { PARALLEL_EDGES = 1 << 17 };
 
-/* With many threads, as far as there are processors, a level is shared from far fewer edges on: one barrier ends it, and
- * between two such levels nobody sleeps.  A grid of 1,400 x 1,400, whose levels have some thousand edges: 65 ms on
- * sixteen threads, 72 on one. */
-enum { MANY_THREADS = 4, MANY_THREADS_EDGES = 1 << 12 };
+/* With many threads, as far as there are processors, a level is shared from far fewer edges on, divided by the threads: one
+ * barrier ends it, and between two such levels nobody sleeps.  The roads of New York on 4, 8 and 16 cores, ms, from 4,096
+ * edges on 9.0, 9.2, 9.5; from 2,048 5.1, 5.8, 5.9; from 768 6.6, 5.3, 4.7; from 256 7.1, 5.7, 5.0.  A grid of 1,400 x
+ * 1,400: 68, 57, 46; 64, 46, 33; 63, 46, 30; 65, 45, 29. */
+enum { MANY_THREADS = 4, MANY_THREADS_EDGES = 1 << 13 };
 
 /* A shared level with at least 1 / MANY_EDGES_PART as many edges as there are vertices makes its bitmaps of the parents:
  * uniform 20 on two threads of a busy machine 58 to 38 ms. */

@@ -101,11 +101,7 @@ static struct tile_shape choose(const struct csrmm_arguments *a, int64_t entries
     if (are_long || work < CSRMM_TINY_ITEMS * (int64_t)graph__cuda_device(NULL)->processors)
         return choose_long(a, entries, pack, form);
     int64_t items = items_of_tile(work, lanes);
-    /* Four lanes take long rows whole: cut rows cost more than an uneven share of a warp. */
-    return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items,
-                               form == 0    ? 2 * CSRMM_ITEMS
-                               : items < 32 ? 32
-                                            : items};
+    return (struct tile_shape){tiles[width], TILE_THREADS / lanes, panel, items, items < 32 ? 32 : items};
 }
 
 /* Blocks of csrmm_full, if A is full and they fill the device; else 0. */
