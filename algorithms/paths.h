@@ -75,8 +75,8 @@ graph_status graph__weights_open(struct graph_weights *w, const graph_matrix *A,
                                  bool is_unweighted, const struct graph_place *place);
 /* The same with weights on the host; a device that will read them finds their range. */
 graph_status graph__weights_open_from(struct graph_weights *w, const graph_matrix *A, graph_type type,
-                                        bool is_unweighted, const struct graph_place *place,
-                                        const struct graph_backend *device);
+                                      bool is_unweighted, const struct graph_place *place,
+                                      const struct graph_backend *device);
 void graph__weights_close(struct graph_weights *w, const struct graph_place *place);
 
 /* GRAPH_E_NEGATIVE_CYCLE with a vertex on a negative cycle, else GRAPH_OK; potential (one element per vertex, or NULL)

@@ -14,7 +14,8 @@ struct graph_components_request {
     bool is_strong, is_ordered;
     bool is_symmetric; /* the pattern is known to be */
     bool is_numbered;  /* out: numbers go by smallest vertices already */
-    bool stays_there;  /* the component of each vertex goes to a new array at the back end's place, numbered: `there` */
+    bool
+        stays_there; /* the component of each vertex goes to a new array at the back end's place, numbered: `there` */
     int threads;
     int32_t *component; /* one element per vertex, in host memory; NULL if stays_there */
     void *there;        /* out: for the back end's release */
@@ -106,7 +107,7 @@ struct graph_sssp_request {
     int64_t first_source, sources;
     bool is_potential;
     bool stays_there; /* the distances stay at the place of the back end, in `there`; distance is NULL */
-    double delta; /* width of a bucket */
+    double delta;     /* width of a bucket */
     int threads;
     void *distance;
     struct graph_vector_arrays there; /* out: a bitmap of who is reached */

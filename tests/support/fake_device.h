@@ -7,6 +7,7 @@
 #ifndef TESTS_SUPPORT_FAKE_DEVICE_H
 #define TESTS_SUPPORT_FAKE_DEVICE_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -354,13 +355,31 @@ static graph_status device_bfs_multi(struct graph_bfs_multi_request *r)
     return status;
 }
 
+/* Of algorithms/paths.h, which has other uses for names of the public headers. */
+graph_status graph__number_components(int32_t *label, int64_t n, int64_t *count);
+
+/* Components that stay there are numbered by smallest vertices, as the GPU's. */
 static graph_status device_components(struct graph_components_request *r)
 {
+    void *there = NULL;
+    graph_status status;
     enter();
-    graph_status status =
-        r->is_ordered || (r->is_strong && r->A_transposed.row_start == NULL)
-            ? graph__fail(GRAPH_E_NOT_SUPPORTED, "no ordered components, or no reverse edges")
-            : graph__cpu()->components(r);
+    if (r->is_ordered || (r->is_strong && r->A_transposed.row_start == NULL))
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "no ordered components, or no reverse edges");
+    if (r->stays_there) {
+        GRAPH_TRY(device_allocate(&there, (size_t)r->A.rows, sizeof *r->component));
+        r->component = there;
+    }
+    GRAPH_TRY(graph__cpu()->components(r));
+    if (r->stays_there) {
+        GRAPH_TRY(graph__number_components(there, r->A.rows, &r->count));
+        r->is_numbered = true;
+        r->there = there;
+        there = NULL;
+    }
+done:
+    r->component = r->stays_there ? NULL : r->component;
+    device_release(there);
     leave();
     return status;
 }
@@ -411,12 +430,52 @@ static graph_status device_closure(struct graph_closure_request *r)
     return status;
 }
 
+static bool is_reached(const struct graph_sssp_request *r, int64_t v)
+{
+    switch (r->type) {
+    case GRAPH_INT32:
+        return ((const int32_t *)r->distance)[v] < INT32_MAX;
+    case GRAPH_INT64:
+        return ((const int64_t *)r->distance)[v] < INT64_MAX;
+    case GRAPH_FP32:
+        return ((const float *)r->distance)[v] < INFINITY;
+    default:
+        return ((const double *)r->distance)[v] < INFINITY;
+    }
+}
+
+/* r->there = the distances, which are *value, and a bitmap of who is reached. */
+static graph_status keep_distances(struct graph_sssp_request *r, void **value)
+{
+    struct graph_vector_arrays there = {.form = GRAPH_BITMAP};
+    graph_status status = device_allocate((void **)&there.present, (size_t)r->A.rows, 1);
+    if (status < 0)
+        return status;
+    for (int64_t v = 0; v < r->A.rows; v++)
+        there.entries += there.present[v] = is_reached(r, v);
+    there.value = *value;
+    *value = NULL;
+    r->there = there;
+    return GRAPH_OK;
+}
+
 static graph_status device_sssp(struct graph_sssp_request *r)
 {
+    void *there = NULL;
+    graph_status status;
     enter();
-    graph_status status = r->kind != GRAPH_SSSP_DELTA || r->sources != 1
-                              ? graph__fail(GRAPH_E_NOT_SUPPORTED, "only steps from one source")
-                              : graph__cpu()->sssp(r);
+    if (r->kind != GRAPH_SSSP_DELTA || r->sources != 1)
+        GRAPH_FAIL(GRAPH_E_NOT_SUPPORTED, "only steps from one source");
+    if (r->stays_there) {
+        GRAPH_TRY(device_allocate(&there, (size_t)r->A.rows, graph_type_size(r->type)));
+        r->distance = there;
+    }
+    GRAPH_TRY(graph__cpu()->sssp(r));
+    if (r->stays_there)
+        GRAPH_TRY(keep_distances(r, &there));
+done:
+    r->distance = r->stays_there ? NULL : r->distance;
+    device_release(there);
     leave();
     return status;
 }
