@@ -1,6 +1,6 @@
 /* Fused algorithms on the fake device of the tests: results, fallbacks, failing allocations. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
-#include "tests/support/fake_device.h"
+#include "tests/support/device/fake_device.h"
 #include "tests/support/random_call.h"
 
 /* Searches and distances by one kernel for the whole loop, there and on the CPU, with every allocation failing too. */

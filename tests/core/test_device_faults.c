@@ -2,7 +2,7 @@
  * fails, for every k: alone, all allocations from it on, or all calls from it on as of a device that has gone.  What stands
  * above the back ends must leave inputs and outputs whole, hold nothing, and give the right answer the next time. */
 #define _DEFAULT_SOURCE
-#include "tests/support/fake_device.h"
+#include "tests/support/device/fake_device.h"
 #include "tests/support/faults/fault_scenarios.h"
 #include "tests/support/faults/faulty_backend.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/buffer.h"
 #include "core/placement.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/device/fake_device.h"
 #include "tests/support/random_call.h"
 #include "tests/support/texts.h"
 

@@ -1,7 +1,7 @@
 /* Arrays of the caller's on a device, as matrices and vectors and back, on the fake device: nothing is copied, nothing of
  * the caller's is written, and each array comes back once. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
-#include "tests/support/fake_device.h"
+#include "tests/support/device/fake_device.h"
 
 /* The matrix of these tests:   1 . 2 .
  *                              . . . .

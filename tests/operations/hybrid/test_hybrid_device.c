@@ -2,7 +2,7 @@
  * either part. */
 #define _DEFAULT_SOURCE /* for fake_device.h */
 #include "tests/support/hybrids.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/device/fake_device.h"
 
 static const graph_semiring *plus_times(void) { return graph_semiring_by_name("plus_times_fp64"); }
 

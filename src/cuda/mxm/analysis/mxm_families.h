@@ -9,10 +9,18 @@
 #define MXM_FAMILY_LIST(X)                                                                                   \
     X(FULL, "full")                                                                                          \
     X(BAND, "band")                                                                                          \
-    X(BLOCKS, "blocks") X(SMALL, "small") X(DENSE, "dense") X(HYPERSPARSE, "hypersparse")                    \
-        X(COMPRESSED, "compressed") X(ROW_MERGE, "row_merge") X(SINGLE_PASS, "single_pass")                  \
-            X(BATCHES, "batches") X(CLUSTERS, "clusters") X(HASH, "hash") X(INSERT, "insert")                \
-                X(TEAMS, "teams")
+    X(BLOCKS, "blocks")                                                                                      \
+    X(SMALL, "small")                                                                                        \
+    X(DENSE, "dense")                                                                                        \
+    X(HYPERSPARSE, "hypersparse")                                                                            \
+    X(COMPRESSED, "compressed")                                                                              \
+    X(ROW_MERGE, "row_merge")                                                                                \
+    X(SINGLE_PASS, "single_pass")                                                                            \
+    X(BATCHES, "batches")                                                                                    \
+    X(CLUSTERS, "clusters")                                                                                  \
+    X(HASH, "hash")                                                                                          \
+    X(INSERT, "insert")                                                                                      \
+    X(TEAMS, "teams")
 
 #define MXM_FAMILY_CONSTANT(constant, name) MXM_FAMILY_##constant,
 enum mxm_family { MXM_FAMILY_LIST(MXM_FAMILY_CONSTANT) MXM_FAMILIES };
