@@ -88,9 +88,10 @@ static graph_status vector_values(void **value, const struct graph_entry_functio
     const struct graph_backend *backend = place->backend;
     const graph_index_op op = (graph_index_op)graph__untyped(f->op.op);
     struct graph_entry_function of_column = *f;
+    void *wide = NULL;
     int64_t k = 0;
     graph_status status;
-    if (!f->is_position || f->types.z != GRAPH_INT64) {
+    if (!f->is_position) {
         const struct graph_vector_view elements = {.length = row->columns,
                                                    .entries = row->entries,
                                                    .form = GRAPH_SPARSE,
@@ -98,6 +99,13 @@ static graph_status vector_values(void **value, const struct graph_entry_functio
                                                    .value = row->value,
                                                    .type = row->type};
         return graph__entry_values_vector(value, f, &elements, place);
+    }
+    if (f->types.z != GRAPH_INT64) {
+        of_column.types.z = GRAPH_INT64;
+        GRAPH_TRY(vector_values(&wide, &of_column, row, place));
+        GRAPH_TRY(backend->allocate(value, (size_t)row->entries, graph_type_size(f->types.z)));
+        GRAPH_TRY(backend->convert(*value, f->types.z, wide, GRAPH_INT64, row->entries, place->threads));
+        goto done;
     }
     graph__scalar_store(&k, GRAPH_INT64, f->y);
     if (op == GRAPH_COLUMN_INDEX) {
@@ -112,6 +120,7 @@ static graph_status vector_values(void **value, const struct graph_entry_functio
     GRAPH_TRY(graph__entry_values(value, &of_column, row, place));
     GRAPH_TRY(backend->unary(*value, *value, GRAPH_AINV, GRAPH_INT64, row->entries, place->threads));
 done:
+    backend->release(wide);
     return status;
 }
 
@@ -145,11 +154,10 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
     GRAPH_TRY(graph__entry_function(&f, (int)op, false, u->type, y));
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
-    bool is_anywhere = f.is_position && f.types.z == GRAPH_INT64;
     GRAPH_TRY(graph__place_choose(
         &place, "vector_apply_index",
         place.backend->positions != NULL && place.backend->vector_list != NULL &&
-            (is_anywhere || place.backend->entry_values != NULL),
+            (f.is_position || place.backend->entry_values != NULL),
         GRAPH_LIGHT,
         &(const struct graph_operands){
             .u = u, .type = w->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));

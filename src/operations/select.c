@@ -27,7 +27,7 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
         &place, "select",
         place.backend->select != NULL && (f.is_native || place.backend->entry_values != NULL), GRAPH_LIGHT,
         &(const struct graph_operands){
-            .A = A, .type = C->type, .op = f.is_user ? f.op.op : (int)op, .accum = (int)accum}));
+            .A = A, .type = C->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     /* A test of the user sees positions, and is made on the whole matrix; so is a function of positions as a test. */
@@ -90,7 +90,7 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
         place.backend->vector_select != NULL && (f.is_native || place.backend->entry_values != NULL),
         GRAPH_LIGHT,
         &(const struct graph_operands){
-            .u = u, .type = w->type, .op = f.is_user ? f.op.op : (int)op, .accum = (int)accum}));
+            .u = u, .type = w->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     /* Without the mask no array is as long as w. */
     if (m != NULL && !place.backend->shares_host_memory && graph__compact_is_long(w, m, u)) {
