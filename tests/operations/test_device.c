@@ -64,6 +64,46 @@ TEST(a_strict_caller_gets_the_error)
 }
 
 /* Square of a random matrix with ever less memory: the same product, in chunks of rows or at last on the CPU. */
+/* A test on the type of the values, and positions in a narrow type: a device has kernels for both. */
+TEST(typed_functions_of_entries_stay_on_the_device)
+{
+    enum { N = 40 };
+    graph_matrix *A = text_matrix(GRAPH_INT32, 2, 2, "1 5  . 9"),
+                 *C = text_matrix(GRAPH_INT32, 2, 2, ". .  . .");
+    graph_vector *u = NULL, *less = NULL, *position = NULL;
+    graph_scalar x;
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_INT32, N));
+    REQUIRE_OK(graph_vector_create(&less, GRAPH_INT32, N));
+    REQUIRE_OK(graph_vector_create(&position, GRAPH_INT32, N));
+    for (int k = 0; k < N; k += 2)
+        REQUIRE_OK(graph_vector_set(u, (graph_index)k, graph_int64(k % 10)));
+    graph_set_strict(true);
+    CHECK_OK(graph_select(C, NULL, GRAPH_NO_OP, GRAPH_SELECT_OP_ON(GRAPH_VALUE_GE, GRAPH_INT32), A,
+                          graph_int64(5), TEST_DESCRIPTOR()));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA && matrix_is(C, ". 5  . 9"));
+    CHECK_OK(graph_vector_select(less, NULL, GRAPH_NO_OP, GRAPH_SELECT_OP_ON(GRAPH_VALUE_LT, GRAPH_INT32), u,
+                                 graph_int64(3), TEST_DESCRIPTOR()));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA);
+    CHECK_OK(graph_vector_apply_index(position, NULL, GRAPH_NO_OP,
+                                      GRAPH_INDEX_OP_ON(GRAPH_ROW_INDEX, GRAPH_INT32), u, graph_int64(7),
+                                      TEST_DESCRIPTOR()));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA);
+    graph_set_strict(false);
+    for (int k = 0; k < N; k++) {
+        bool is_there = k % 2 == 0;
+        CHECK(graph_vector_get(&x, less, (graph_index)k) ==
+              (is_there && k % 10 < 3 ? GRAPH_OK : GRAPH_NO_VALUE));
+        CHECK(graph_vector_get(&x, position, (graph_index)k) == (is_there ? GRAPH_OK : GRAPH_NO_VALUE));
+        CHECK(!is_there || x.value.i == k + 7);
+    }
+    graph_vector_release(&u);
+    graph_vector_release(&less);
+    graph_vector_release(&position);
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+    CHECK(block_count == 0);
+}
+
 TEST(products_larger_than_the_device)
 {
     uint64_t seed = 5;
@@ -150,9 +190,12 @@ TEST(the_library_chooses)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {
-        TEST_ROW(random_calls_on_the_device),     TEST_ROW(every_allocation_of_the_device_may_fail),
-        TEST_ROW(a_strict_caller_gets_the_error), TEST_ROW(products_larger_than_the_device),
-        TEST_ROW(results_stay_where_they_are),    TEST_ROW(the_library_chooses)};
+    static const struct test tests[] = {TEST_ROW(random_calls_on_the_device),
+                                        TEST_ROW(every_allocation_of_the_device_may_fail),
+                                        TEST_ROW(a_strict_caller_gets_the_error),
+                                        TEST_ROW(typed_functions_of_entries_stay_on_the_device),
+                                        TEST_ROW(products_larger_than_the_device),
+                                        TEST_ROW(results_stay_where_they_are),
+                                        TEST_ROW(the_library_chooses)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
