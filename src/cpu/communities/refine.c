@@ -92,7 +92,7 @@ void graph__refine(int32_t *part, const int32_t *community, const struct level *
         const int32_t c = community[v];
         int64_t within = 0;
         for (int64_t e = g->row_start[v], end = g->row_start[v + 1]; e < end; e++)
-            within += (g->column[e] != v) & (community[g->column[e]] == c) ? graph__weight_at(g, e) : 0;
+            within += ((g->column[e] != v) & (community[g->column[e]] == c)) ? graph__weight_at(g, e) : 0;
         room->within[v] = room->outer[v] = within;
         room->size[v] = 1;
         x.sum[v] = g->degree[v];
