@@ -47,18 +47,22 @@ static graph_status find_range_there(struct graph_weights *w, bool *is_found, co
                                      const struct graph_backend *device)
 {
     static const graph_op monoids[] = {GRAPH_MIN, GRAPH_MAX, GRAPH_PLUS};
-    uint64_t found[3] = {0}, *there = NULL;
+    const size_t bytes = graph_type_size(A->type);
+    const int count = graph__is_floating(A->type) ? 3 : 2;
+    uint64_t words[3]; /* that many values, one behind the other */
+    char *found = (char *)words, *there = NULL;
     struct graph_csr view;
     graph_status status;
     *is_found = false;
     GRAPH_TRY(graph__matrix_view(&view, A, device));
-    GRAPH_TRY(device->allocate((void **)&there, 3, sizeof *there));
-    for (int k = 0; k < (graph__is_floating(A->type) ? 3 : 2); k++)
-        GRAPH_TRY(device->reduce(there + k, view.value, monoids[k], A->type, view.entries, 1));
-    GRAPH_TRY(device->download(found, there, sizeof found));
-    w->least = as_double(&found[0], A->type);
-    w->largest = as_double(&found[1], A->type);
-    *is_found = !graph__is_floating(A->type) || !isnan(as_double(&found[2], A->type));
+    GRAPH_TRY(device->allocate((void **)&there, (size_t)count, bytes));
+    for (int k = 0; k < count; k++)
+        GRAPH_TRY(
+            device->reduce(there + (size_t)k * bytes, view.value, monoids[k], A->type, view.entries, 1));
+    GRAPH_TRY(device->download(found, there, (size_t)count * bytes));
+    w->least = as_double(found, A->type);
+    w->largest = as_double(found + bytes, A->type);
+    *is_found = count == 2 || !isnan(as_double(found + 2 * bytes, A->type));
 done:
     device->release(there);
     return status;

@@ -55,15 +55,17 @@ done:
 /* How lone values of a union, whose operands have the types A and B, become truth values where the operator compares. */
 struct lone_values {
     bool need_mixed; /* as they are: the type of the operator may not have them */
-    bool need_cpu;   /* on their way to the output */
+    bool
+        need_cpu; /* on their way to the output, which they reach first: an accumulator would see them as they are */
 };
 
-static struct lone_values lone_values(struct graph_op_types types, bool is_union, graph_type C, graph_type A,
-                                      graph_type B)
+static struct lone_values lone_values(struct graph_op_types types, bool is_union, graph_type C,
+                                      graph_op accum, graph_type A, graph_type B)
 {
     bool is_tested = is_union && !graph__is_uniform(types);
     bool is_given = (A == types.x || A == GRAPH_PATTERN) && (B == types.y || B == GRAPH_PATTERN);
-    return (struct lone_values){is_tested && !is_given, is_tested && !(is_given && C == GRAPH_BOOL)};
+    return (struct lone_values){is_tested && !is_given,
+                                is_tested && !(is_given && C == GRAPH_BOOL && accum == GRAPH_NO_OP)};
 }
 
 /* The type that results go into: none, where an accumulator combines lone values first. */
@@ -85,7 +87,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two(&types, op, C, accum, A, B));
-    const struct lone_values lone = lone_values(types, is_union, C->type, A->type, B->type);
+    const struct lone_values lone = lone_values(types, is_union, C->type, accum, A->type, B->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A | GRAPH_TRANSPOSE_B));
     GRAPH_TRY(graph__place_choose(
         &place, "ewise", place.backend->ewise != NULL, GRAPH_LIGHT,
@@ -153,7 +155,7 @@ static graph_status vector_ewise(graph_vector *w, const graph_vector *m, graph_o
     struct graph_compact small = {0};
     graph_status status;
     GRAPH_TRY(graph__check_two_vectors(&types, op, w, accum, u, v));
-    const struct lone_values lone = lone_values(types, is_union, w->type, u->type, v->type);
+    const struct lone_values lone = lone_values(types, is_union, w->type, accum, u->type, v->type);
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_ewise", place.backend->vector_ewise != NULL, GRAPH_LIGHT,

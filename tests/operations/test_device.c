@@ -104,6 +104,24 @@ TEST(typed_functions_of_entries_stay_on_the_device)
     CHECK(block_count == 0);
 }
 
+/* A lone value of a union under a comparison is a truth value when the accumulator sees it: true > true is false. */
+TEST(accumulators_see_truth_values)
+{
+    graph_vector *w = NULL, *u = NULL, *none = NULL;
+    graph_scalar x;
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_BOOL, 12));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_INT8, 12));
+    REQUIRE_OK(graph_vector_create(&none, GRAPH_INT8, 12));
+    REQUIRE_OK(graph_vector_set(w, 11, graph_int64(1)));
+    REQUIRE_OK(graph_vector_set(u, 11, graph_int64(-3)));
+    CHECK_OK(graph_vector_ewise_add(w, NULL, GRAPH_GT, GRAPH_OP_ON(GRAPH_GE, GRAPH_INT8), u, none,
+                                    TEST_DESCRIPTOR()));
+    CHECK(graph_vector_get(&x, w, 11) == GRAPH_OK && x.value.u == 0);
+    graph_vector_release(&w);
+    graph_vector_release(&u);
+    graph_vector_release(&none);
+}
+
 TEST(products_larger_than_the_device)
 {
     uint64_t seed = 5;
@@ -190,12 +208,10 @@ TEST(the_library_chooses)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(random_calls_on_the_device),
-                                        TEST_ROW(every_allocation_of_the_device_may_fail),
-                                        TEST_ROW(a_strict_caller_gets_the_error),
-                                        TEST_ROW(typed_functions_of_entries_stay_on_the_device),
-                                        TEST_ROW(products_larger_than_the_device),
-                                        TEST_ROW(results_stay_where_they_are),
-                                        TEST_ROW(the_library_chooses)};
+    static const struct test tests[] = {
+        TEST_ROW(random_calls_on_the_device),     TEST_ROW(every_allocation_of_the_device_may_fail),
+        TEST_ROW(a_strict_caller_gets_the_error), TEST_ROW(typed_functions_of_entries_stay_on_the_device),
+        TEST_ROW(accumulators_see_truth_values),  TEST_ROW(products_larger_than_the_device),
+        TEST_ROW(results_stay_where_they_are),    TEST_ROW(the_library_chooses)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
