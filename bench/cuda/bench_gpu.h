@@ -86,6 +86,9 @@ bool gpu_sample_takes(struct gpu_sample *sample);
 /* Makes a graph of a size for one contest. */
 void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_graph *g, int size), int size,
                  void (*contest)(struct bench *bench, const char *name, const struct gpu_graph *g));
+/* Reads one of the dataset folder for a contest, if it is there. */
+void gpu_contest_on_file(struct bench *bench, const char *name, const graph_read_options *options,
+                         void (*contest)(struct bench *bench, const char *name, const graph_matrix *A));
 
 /* A well mixed 64-bit number from a counter. */
 static inline uint64_t gpu_mix(uint64_t x)

@@ -138,19 +138,6 @@ static void contest_on(struct bench *bench, const char *name, const struct gpu_g
     graph_matrix_release(&A);
 }
 
-/* One of the dataset folder, if it is there. */
-static void contest_on_file(struct bench *bench, const char *name)
-{
-    const graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
-    struct bench_graph file = {0};
-    if (!gpu_is_wanted(name) || !bench_find(&file, name))
-        return;
-    graph_matrix *A = bench_load(&file, &options);
-    contest_between(bench, name, A);
-    graph_matrix_release(&A);
-    bench_forget(&file);
-}
-
 static void make_random(struct gpu_graph *g, int scale)
 {
     gpu_random(g, 1 << scale, (int64_t)3 << scale, 0, 5);
@@ -158,10 +145,10 @@ static void make_random(struct gpu_graph *g, int scale)
 
 void gpu_components(struct bench *bench)
 {
-    contest_on_file(bench, "p2p-Gnutella31");
-    contest_on_file(bench, "soc-Epinions1");
-    contest_on_file(bench, "web-NotreDame");
-    contest_on_file(bench, "USA-road-d.NY");
+    static const char *const files[] = {"p2p-Gnutella31", "soc-Epinions1", "web-NotreDame", "USA-road-d.NY"};
+    const graph_read_options options = {.size = sizeof options, .weights = GRAPH_WEIGHTS_DROP};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++)
+        gpu_contest_on_file(bench, files[k], &options, contest_between);
     gpu_contest(bench, "kronecker 20", gpu_kronecker, 20, contest_on);
     gpu_contest(bench, "kronecker 22", gpu_kronecker, 22, contest_on);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);

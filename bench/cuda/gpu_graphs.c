@@ -231,3 +231,15 @@ void gpu_contest(struct bench *bench, const char *name, void (*make)(struct gpu_
     contest(bench, name, &g);
     gpu_release(&g);
 }
+
+void gpu_contest_on_file(struct bench *bench, const char *name, const graph_read_options *options,
+                         void (*contest)(struct bench *bench, const char *name, const graph_matrix *A))
+{
+    struct bench_graph file = {0};
+    if (!gpu_is_wanted(name) || !bench_find(&file, name))
+        return;
+    graph_matrix *A = bench_load(&file, options);
+    contest(bench, name, A);
+    graph_matrix_release(&A);
+    bench_forget(&file);
+}

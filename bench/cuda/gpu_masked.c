@@ -101,22 +101,6 @@ static graph_matrix *symmetric(graph_matrix *A)
     return C;
 }
 
-/* One of the dataset folder, if it is there. */
-static void contest_on_file(struct bench *bench, const char *name)
-{
-    const graph_read_options options = {.size = sizeof options,
-                                        .weights = GRAPH_WEIGHTS_DROP,
-                                        .direction = GRAPH_UNDIRECTED,
-                                        .loops = GRAPH_LOOPS_DROP};
-    struct bench_graph file = {0};
-    if (!gpu_is_wanted(name) || !bench_find(&file, name))
-        return;
-    graph_matrix *A = bench_load(&file, &options);
-    contest_between(bench, name, A);
-    graph_matrix_release(&A);
-    bench_forget(&file);
-}
-
 static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
     graph_matrix *A = gpu_matrix(g);
@@ -139,8 +123,12 @@ void gpu_masked(struct bench *bench)
                                         "wiki-Vote",     "delaunay_n13", "delaunay_n16",  "PGPgiantcompo",
                                         "web-NotreDame", "cnr-2000",     "USA-road-d.NY", "soc-Epinions1",
                                         "dblp-2010",     "wave"};
+    const graph_read_options options = {.size = sizeof options,
+                                        .weights = GRAPH_WEIGHTS_DROP,
+                                        .direction = GRAPH_UNDIRECTED,
+                                        .loops = GRAPH_LOOPS_DROP};
     for (size_t k = 0; k < sizeof files / sizeof files[0]; k++)
-        contest_on_file(bench, files[k]);
+        gpu_contest_on_file(bench, files[k], &options, contest_between);
     contest_on_web(bench, "web 300000", 300000);
     gpu_contest(bench, "grid 1400", gpu_grid, 1400, contest_on);
     gpu_contest(bench, "kronecker 16", gpu_kronecker, 16, contest_on);

@@ -6,30 +6,12 @@
  *
  * Prints the best milliseconds of each loop and a check sum of its answer, which both libraries must share.  Compare by
  * turns, with the same OMP_NUM_THREADS; bench/graphblas/compare.sh does. */
-#include <GraphBLAS.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        GrB_Info info_ = (call);                                                                             \
-        if (info_ < 0) {                                                                                     \
-            fprintf(stderr, "line %d: %s gives %d\n", __LINE__, #call, (int)info_);                          \
-            exit(1);                                                                                         \
-        }                                                                                                    \
-    } while (0)
+#include "graphblas_bench.h"
 
 static GrB_Index n;
-
-static double now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static uint64_t state = 1;
 static uint64_t draw(void)

@@ -5,26 +5,7 @@
  *                                                           the best of five rounds of CALLS
  *
  * With one thread the time is what checks, dispatch and allocations take. */
-#include <GraphBLAS.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        GrB_Info info_ = (call);                                                                             \
-        if (info_ < 0) {                                                                                     \
-            fprintf(stderr, "line %d: %s gives %d\n", __LINE__, #call, (int)info_);                          \
-            exit(1);                                                                                         \
-        }                                                                                                    \
-    } while (0)
-
-static double now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
-}
+#include "graphblas_bench.h"
 
 enum { ROUNDS = 5 };
 static int calls = 2000;
@@ -36,7 +17,7 @@ static int calls = 2000;
             const double begin = now();                                                                      \
             for (int k = 0; k < calls; k++)                                                                  \
                 TRY(call);                                                                                   \
-            const double took = (now() - begin) / calls;                                                     \
+            const double took = (now() - begin) * 1e3 / calls;                                               \
             best = took < best ? took : best;                                                                \
         }                                                                                                    \
         printf("%-24s %8.3f us\n", name, best);                                                              \

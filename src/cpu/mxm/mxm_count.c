@@ -29,12 +29,16 @@ static inline void clear_bits(const struct graph_count_row *row)
         row->bits[row->a[k] >> 5] = 0;
 }
 
-static inline void prefetch_row(const struct graph_csr *B, const int32_t *j, int64_t m, int64_t known)
+static inline void prefetch_ahead(const struct graph_csr *B, const int32_t *j, int64_t m)
 {
-    if (m + 2 * COUNT_AHEAD >= known)
-        return;
     __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
     __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
+}
+
+static inline void prefetch_row(const struct graph_csr *B, const int32_t *j, int64_t m, int64_t known)
+{
+    if (m + 2 * COUNT_AHEAD < known)
+        prefetch_ahead(B, j, m);
 }
 
 void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, const int32_t *j, int64_t n,
@@ -56,6 +60,18 @@ void graph__count_row_plain(int32_t *count, const struct graph_count_row *row, c
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
+/* The end of the entries of the mask for which columns can be read ahead of time, at most `end`. */
+static inline int64_t last_read_ahead(const struct graph_csr *mask, int64_t end)
+{
+    return end < mask->entries - 2 * COUNT_AHEAD ? end : mask->entries - 2 * COUNT_AHEAD;
+}
+
+/* A row of A that is compared in registers, with a row of the mask of n entries that one thread can do. */
+static inline bool is_small(int64_t length, int64_t n)
+{
+    return length <= SHORT_MOST && length * n <= GRAPH_COUNT_SMALL;
+}
+
 /* The first n of eight lanes. */
 static inline __attribute__((always_inline)) GRAPH_TARGET_AVX2 __m256i eight_lanes(int64_t n)
 {
@@ -92,8 +108,7 @@ count_row_of(int32_t *count, int width, const int32_t *a, int64_t length, const 
         each[f] = _mm256_set1_epi32(a[f < length ? f : 0]);
     for (int64_t m = 0; m < n; m++) {
         int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
-        __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
-        __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
+        prefetch_ahead(B, j, m);
         count[m] = graph__is_sought(length + 8, b_length)
                        ? count_sought(&row, B->column + start, b_length)
                        : count_eights(each, width, B->column + start, b_length);
@@ -104,14 +119,13 @@ static GRAPH_TARGET_AVX2 int64_t count_rows_avx2(int32_t *count, int64_t room, c
                                                  const struct graph_csr *mask, const struct graph_csr *B,
                                                  int64_t first, int64_t end)
 {
-    int64_t from = mask->row_start[first], last = from + room, i = first;
-    /* Columns of the mask are read ahead of time. */
-    last = last < mask->entries - 2 * COUNT_AHEAD ? last : mask->entries - 2 * COUNT_AHEAD;
+    const int64_t from = mask->row_start[first], last = last_read_ahead(mask, from + room);
+    int64_t i = first;
     for (; i < end && mask->row_start[i + 1] <= last; i++) {
         const int32_t *a = A->column + A->row_start[i];
-        int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
-                n = mask->row_start[i + 1] - m;
-        if (length > SHORT_MOST || length * n > GRAPH_COUNT_SMALL)
+        const int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
+                      n = mask->row_start[i + 1] - m;
+        if (!is_small(length, n))
             break;
         if (length == 0 || n == 0)
             continue; /* these counts are not read */
@@ -196,8 +210,7 @@ count_short_row(int32_t *count, int width, const int32_t *a, int64_t length, con
         each[f] = _mm512_set1_epi32(a[f < length ? f : 0]);
     for (int64_t m = 0; m < n; m++) {
         int64_t start = B->row_start[j[m]], b_length = B->row_start[j[m] + 1] - start;
-        __builtin_prefetch(B->row_start + j[m + 2 * COUNT_AHEAD]);
-        __builtin_prefetch(B->column + B->row_start[j[m + COUNT_AHEAD]]);
+        prefetch_ahead(B, j, m);
         count[m] = b_length <= 16 ? count_same(each, width, B->column + start, b_length)
                    : graph__is_sought(length + 16, b_length) ? count_sought(&row, B->column + start, b_length)
                                                              : count_short(&row, B->column + start, b_length);
@@ -208,14 +221,13 @@ static GRAPH_AVX512 int64_t count_rows_avx512(int32_t *count, int64_t room, cons
                                               const struct graph_csr *mask, const struct graph_csr *B,
                                               int64_t first, int64_t end)
 {
-    int64_t from = mask->row_start[first], last = from + room, i = first;
-    /* Columns of the mask are read ahead of time. */
-    last = last < mask->entries - 2 * COUNT_AHEAD ? last : mask->entries - 2 * COUNT_AHEAD;
+    const int64_t from = mask->row_start[first], last = last_read_ahead(mask, from + room);
+    int64_t i = first;
     for (; i < end && mask->row_start[i + 1] <= last; i++) {
         const int32_t *a = A->column + A->row_start[i];
-        int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
-                n = mask->row_start[i + 1] - m;
-        if (length > SHORT_MOST || length * n > GRAPH_COUNT_SMALL)
+        const int64_t length = A->row_start[i + 1] - A->row_start[i], m = mask->row_start[i],
+                      n = mask->row_start[i + 1] - m;
+        if (!is_small(length, n))
             break;
         if (length == 0 || n == 0)
             continue; /* these counts are not read */

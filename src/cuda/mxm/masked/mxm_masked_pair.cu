@@ -154,27 +154,26 @@ DEVICE int find_slot(const struct mask_row &m, int32_t column)
     }
 }
 
+/* The last place in [low, high) of ascending columns that is not behind `column`; low if all are. */
+DEVICE int last_not_behind(const int32_t *columns, int low, int high, int32_t column)
+{
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (columns[middle] <= column)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* The place of a column in a long row of the mask, -1 if it is not there. */
 DEVICE int find_place(const struct mask_row &m, int32_t column)
 {
-    int low = 0, high = m.samples;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (m.key[middle] <= column)
-            low = middle;
-        else
-            high = middle;
-    }
-    low *= m.stride;
-    high = low + m.stride < m.length ? low + m.stride : m.length;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (m.column[middle] <= column)
-            low = middle;
-        else
-            high = middle;
-    }
-    return m.column[low] == column ? low : -1;
+    const int from = last_not_behind(m.key, 0, m.samples, column) * m.stride,
+              end = from + m.stride < m.length ? from + m.stride : m.length,
+              place = last_not_behind(m.column, from, end, column);
+    return m.column[place] == column ? place : -1;
 }
 
 /* Counts a product at a column, if the mask admits it.  global: the counters of the row of the mask. */
