@@ -145,10 +145,11 @@ static bool is_identity(const struct function *f, graph_type u)
 static graph_status vector_values(struct graph_vector_arrays *t, const struct function *f,
                                   const struct graph_vector_view *u, const struct graph_place *place)
 {
-    const int64_t n = u->form == GRAPH_SPARSE ? u->entries : u->length;
+    int64_t n = u->form == GRAPH_SPARSE ? u->entries : u->length;
     graph_status status;
     if (!place->backend->shares_host_memory || f->types.z == GRAPH_PATTERN) {
         GRAPH_TRY(graph__copy_vector(t, u, place));
+        n = t->form == GRAPH_SPARSE ? t->entries : u->length; /* a back end may copy into another form */
         return replace(&t->value, f, n, place);
     }
     GRAPH_TRY(graph__copy_positions(t, u));

@@ -87,7 +87,7 @@ graph_status graph__check_length(const graph_vector *w, const graph_vector *u);
 /* Arrays just made, as something to read: a matrix like `like` otherwise. */
 struct graph_csr graph__view_of(const struct graph_csr_arrays *arrays, const struct graph_csr *like);
 
-/* T = a copy of the arrays of A, and t of those of u. */
+/* T = a copy of the arrays of A, and t of those of u, perhaps in another form. */
 graph_status graph__copy_arrays(struct graph_csr_arrays *T, const struct graph_csr *A,
                                 const struct graph_place *place);
 graph_status graph__copy_vector(struct graph_vector_arrays *t, const struct graph_vector_view *u,

@@ -122,6 +122,28 @@ TEST(accumulators_see_truth_values)
     graph_vector_release(&none);
 }
 
+/* Of a bitmap with two entries the device may make a list, whose values are as many as its entries. */
+TEST(bitmaps_that_become_lists)
+{
+    enum { N = 20000 };
+    graph_vector *u = NULL, *w = NULL;
+    graph_index entries = 0;
+    graph_scalar x;
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_BOOL, N));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_BOOL, N));
+    REQUIRE_OK(graph_vector_set(u, 77, graph_int64(0)));
+    REQUIRE_OK(graph_vector_set(u, 5000, graph_int64(1)));
+    REQUIRE_OK(graph_vector_convert(u, GRAPH_BITMAP));
+    CHECK_OK(graph_vector_apply(w, NULL, GRAPH_NO_OP, GRAPH_LNOT, u, TEST_DESCRIPTOR()));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA);
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK(entries == 2);
+    CHECK(graph_vector_get(&x, w, 77) == GRAPH_OK && x.value.u == 1);
+    CHECK(graph_vector_get(&x, w, 5000) == GRAPH_OK && x.value.u == 0);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
 TEST(products_larger_than_the_device)
 {
     uint64_t seed = 5;
@@ -208,10 +230,14 @@ TEST(the_library_chooses)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {
-        TEST_ROW(random_calls_on_the_device),     TEST_ROW(every_allocation_of_the_device_may_fail),
-        TEST_ROW(a_strict_caller_gets_the_error), TEST_ROW(typed_functions_of_entries_stay_on_the_device),
-        TEST_ROW(accumulators_see_truth_values),  TEST_ROW(products_larger_than_the_device),
-        TEST_ROW(results_stay_where_they_are),    TEST_ROW(the_library_chooses)};
+    static const struct test tests[] = {TEST_ROW(random_calls_on_the_device),
+                                        TEST_ROW(every_allocation_of_the_device_may_fail),
+                                        TEST_ROW(a_strict_caller_gets_the_error),
+                                        TEST_ROW(typed_functions_of_entries_stay_on_the_device),
+                                        TEST_ROW(accumulators_see_truth_values),
+                                        TEST_ROW(bitmaps_that_become_lists),
+                                        TEST_ROW(products_larger_than_the_device),
+                                        TEST_ROW(results_stay_where_they_are),
+                                        TEST_ROW(the_library_chooses)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
