@@ -1,7 +1,6 @@
 /* Shortest distances from one source by graph_sssp, the graph on the device: the distances, which come to the host, are
- * compared with the CPU's.  SSSP_DELTA=X,... adds other widths of the GPU's
- * buckets.  The check of both back ends is on their
- * requests. */
+ * compared with the CPU's.  SSSP_DELTA=X,... adds other widths of the GPU's buckets.  The check of both back ends is on
+ * their requests. */
 #include <stdlib.h>
 #include <string.h>
 
