@@ -20,7 +20,7 @@ static graph_status count_products(struct cuda_call *call, struct mxm_masked_pai
     int64_t blocks;
     graph_status status;
     a->window = fit < MXM_PAIR_MOST_WINDOW ? fit : MXM_PAIR_MOST_WINDOW;
-    a->least_reversed = MXM_PAIR_LEAST_REVERSED * ((a->columns + a->window - 1) / a->window);
+    a->least_reversed = MXM_PAIR_LEAST_REVERSED * (a->columns / a->window + 1);
     const size_t bits_bytes = (size_t)a->window / 16 * 3,
                  shared_bytes = bits_bytes > tables_bytes ? bits_bytes : tables_bytes;
     GRAPH_TRY(CUDA_SCRATCH(call, zeros, bytes));

@@ -222,7 +222,7 @@ DEVICE void queue_lists(const struct mxm_masked_pair_arguments &a, struct list_q
     }
 }
 
-/* Counts some numbers of a list: at, at + step, ...  counter: of its first number, in global memory. */
+/* Counts some numbers of a list: at, at + step, ...; whole warps.  counter: of its first number, in global memory. */
 template <class SET>
 DEVICE void count_numbers(const SET &set, const int32_t *column, uint32_t *counter, unsigned at,
                           unsigned step, unsigned length)
@@ -231,6 +231,7 @@ DEVICE void count_numbers(const SET &set, const int32_t *column, uint32_t *count
 #pragma unroll
     for (int j = 0; j < IN_FLIGHT; j++)
         number[j] = at + j * step < length ? column[at + j * step] : -1;
+    __syncwarp(); /* else the loads wait for each other, each in the branch that uses it */
 #pragma unroll
     for (int j = 0; j < IN_FLIGHT; j++)
         if (number[j] >= 0)
@@ -264,8 +265,8 @@ DEVICE void count_lists(const SET &set, struct list_queue &queue, const int32_t 
     for (unsigned l = 0; l < long_lists; l++) {
         const int64_t first = queue.from[THREADS - 1 - l];
         const unsigned numbers = (unsigned)queue.length[THREADS - 1 - l];
-        for (unsigned e = threadIdx.x; e < numbers; e += THREADS * IN_FLIGHT)
-            count_numbers(set, column + first, counters + first, e, THREADS, numbers);
+        for (unsigned e = 0; e < numbers; e += THREADS * IN_FLIGHT)
+            count_numbers(set, column + first, counters + first, e + threadIdx.x, THREADS, numbers);
     }
 }
 
