@@ -29,7 +29,7 @@ struct sssp_arguments {
     int64_t n, source;
     double delta;
     unsigned most_rounds;
-    /* Rounds of at most some_vertices are left to this number of blocks; 0: none are. */
+    /* This number of blocks makes the rounds of at most some_vertices; 0: all blocks do. */
     unsigned some_blocks, some_vertices;
     unsigned long long *some_arrivals;
     void *distance;
