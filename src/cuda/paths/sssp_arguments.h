@@ -11,7 +11,7 @@ struct sssp_state {
     struct queue_counters now;
     double threshold;
     unsigned round;
-    int slot, has_ended;
+    int slot, is_after_scan, has_ended;
 };
 
 /* All bits set before the launch. */
