@@ -1,8 +1,8 @@
 /* Shortest distances from one source without negative weights, in one launch (near-far).
  *
  * A vertex whose distance becomes shorter is queued for the next round if the distance is at most a threshold, else it is
- * marked as far.  When the queue is empty, the threshold rises by delta, or to the least far distance plus delta, and the far
- * vertices up to it are queued.  Where vertices have a small degree, as on roads, thousands of small rounds follow each
+ * marked as far.  When the queue is empty, the threshold rises by delta, or to the least far distance plus delta, and the
+ * far vertices up to it are queued.  Where vertices have a small degree, as on roads, thousands of small rounds follow each
  * other: some blocks make them alone, as a barrier of these takes less time.  A distance is the sum of weights from the
  * source on, in this order, so it equals that of every other method bit for bit.
  * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
@@ -200,7 +200,7 @@ DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state 
     s.now = read_counters(q, (int)s.round, shared);
 }
 
-/* What another block has left in memory. */
+/* What another block has written. */
 DEVICE sssp_state read_state(const volatile sssp_state &there)
 {
     sssp_state s;
