@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-size_t graph__free_address_space(void)
+size_t graph__unused_address_space(void)
 {
     struct rlimit limit;
     unsigned long long pages = 0;

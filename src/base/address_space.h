@@ -5,6 +5,6 @@
 #include <stddef.h>
 
 /* Bytes; SIZE_MAX where the system sets no limit to it (RLIMIT_AS, `ulimit -v`). */
-size_t graph__free_address_space(void);
+size_t graph__unused_address_space(void);
 
 #endif

@@ -58,7 +58,7 @@ static int try_threads(int wanted)
 static int fitting(int wanted)
 {
     pthread_attr_t attributes;
-    size_t stack = 0, most = graph__free_address_space();
+    size_t stack = 0, most = graph__unused_address_space();
     if (most == SIZE_MAX || pthread_attr_init(&attributes) != 0)
         return wanted;
     if (pthread_attr_getstacksize(&attributes, &stack) != 0 || stack == 0)
