@@ -1,4 +1,4 @@
-/* LAGraph's algorithms, unmodified, as its benchmark programs call them (src/benchmark of LAGraph): one source for LAGraph on
+/* LAGraph's algorithms, unmodified, as its benchmark programs call them (its src/benchmark): one source for LAGraph on
  * this library and for LAGraph on SuiteSparse:GraphBLAS.  LAGraph is no part of the project, so this is built by hand:
  *
  *     cc -O2 -I. -I HEADERS bench/graphblas/bench_lagraph.c bench/graphblas/graphs.c -L ... -llagraph -l<the library> -lm
