@@ -66,12 +66,15 @@ graph_status graph__cuda_select(struct graph_select_request *r)
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     r->C = (struct graph_csr_arrays){0};
-    if (r->op == GRAPH_ROW_GT && k < 0) {
+    if (r->passes == NULL && r->op == GRAPH_ROW_GT && k < 0) {
         status = copy(call, &r->C, &r->A);
         goto done;
     }
     GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
-    if (graph__tests_values(r->op))
+    if (r->passes != NULL)
+        GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->passes, GRAPH_BOOL, NULL, GRAPH_VALUE_NE,
+                                          graph_bool(false), r->A.entries));
+    else if (graph__tests_values(r->op))
         GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->A.value, r->A.type, NULL, r->op, r->y,
                                           r->A.entries));
     else
