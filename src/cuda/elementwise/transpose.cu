@@ -23,7 +23,7 @@ template <typename V> DEVICE void load(const struct transpose_load_arguments &a,
 
 template <typename V> static __global__ void transpose_load(struct transpose_load_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     load<V>(a, row);
 }
