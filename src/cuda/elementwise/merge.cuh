@@ -106,7 +106,7 @@ DEVICE void prefetch_values(const T *value, const struct merge_part &part)
     if (value != nullptr)
         for (const char *line = (const char *)(value + part.begin) + threadIdx.x * LINE; line < end;
              line += TILE_THREADS * LINE)
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(line));
+            prefetch(line);
 }
 
 GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_arguments a)
