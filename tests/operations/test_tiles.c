@@ -37,7 +37,7 @@ static struct list new_list(graph_index rows, graph_index columns, graph_index n
 static struct list draw(graph_index rows, graph_index columns, graph_index n, enum shape shape)
 {
     struct list list = new_list(rows, columns, 2 * n);
-    graph_index kept = 0;
+    graph_index chosen = 0;
     for (graph_index k = 0; k < 2 * n; k++) {
         struct entry *e = &list.entry[k];
         *e = (struct entry){below(rows), below(columns), (int64_t)below(4)};
@@ -49,10 +49,10 @@ static struct list draw(graph_index rows, graph_index columns, graph_index n, en
             e->row = e->row / 1000 * 1000;
     }
     qsort(list.entry, (size_t)(2 * n), sizeof *list.entry, by_position);
-    for (graph_index k = 0; k < 2 * n && kept < n; k++)
-        if (kept == 0 || by_position(&list.entry[kept - 1], &list.entry[k]) != 0)
-            list.entry[kept++] = list.entry[k];
-    list.n = kept;
+    for (graph_index k = 0; k < 2 * n && chosen < n; k++)
+        if (chosen == 0 || by_position(&list.entry[chosen - 1], &list.entry[k]) != 0)
+            list.entry[chosen++] = list.entry[k];
+    list.n = chosen;
     return list;
 }
 
@@ -218,11 +218,11 @@ static void check_all(graph_index rows, graph_index columns, graph_index n, enum
     for (graph_index k = 0; k < B.n && A.n > 0; k += 2)
         B.entry[k] = (struct entry){A.entry[k % A.n].row, A.entry[k % A.n].column, (int64_t)below(4)};
     qsort(B.entry, (size_t)B.n, sizeof *B.entry, by_position);
-    graph_index kept = 0;
+    graph_index chosen = 0;
     for (graph_index k = 0; k < B.n; k++)
-        if (kept == 0 || by_position(&B.entry[kept - 1], &B.entry[k]) != 0)
-            B.entry[kept++] = B.entry[k];
-    B.n = kept;
+        if (chosen == 0 || by_position(&B.entry[chosen - 1], &B.entry[k]) != 0)
+            B.entry[chosen++] = B.entry[k];
+    B.n = chosen;
     check_merges(&A, &B, &M, type);
     check_merges(&A, &A, &A, type);
     check_selections(&A, type);
@@ -261,7 +261,7 @@ TEST(very_many_columns) { check_all(1000, 6000000, 30000, EVEN, GRAPH_FP64); }
 /* More than 256 tiles: their counts predict the size of a result. */
 TEST(predicted_sizes) { check_all(100000, 100000, 540000, EVEN, GRAPH_FP64); }
 
-/* What stays is in few of the tiles, which no count may meet. */
+/* What stays is in so small a part of the tiles that no count may meet it. */
 TEST(sizes_predicted_wrong)
 {
     enum { N = 1 << 20, FROM = 700001, COUNT = 30001 };

@@ -120,7 +120,7 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
                             update = {a.tiles.update[tile], a.tiles.update[tile + 1]};
     const int64_t first = a.tiles.row[tile], last = a.tiles.row[tile + 1];
     const int items = (int)(old.end - old.begin + update.end - update.begin);
-    /* Where few items stay, most values are not needed. */
+    /* Where most items do not stay, most values are not needed. */
     if (a.compaction.stride == 0 && a.compaction.capacity >= (a.old.entries + a.update.entries) / 8) {
         prefetch_values((const T *)a.old.value, old);
         prefetch_values((const T *)a.update.value, update);

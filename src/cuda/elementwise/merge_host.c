@@ -13,7 +13,7 @@
 enum { THREADS = 256, WARP_THREADS = 32 };
 
 /* A merge that is under way: the arrays of its result, and the types. */
-struct merging {
+struct merge_work {
     struct merge_arguments arguments;
     int32_t **column;
     void **value;
@@ -23,7 +23,7 @@ struct merging {
 
 static graph_status open_result(void *work, int64_t capacity)
 {
-    struct merging *m = work;
+    struct merge_work *m = work;
     graph_status status;
     GRAPH_TRY(CUDA_NEW(*m->column, capacity));
     if (m->has_values)
@@ -36,7 +36,7 @@ done:
 
 static void close_result(void *work)
 {
-    struct merging *m = work;
+    struct merge_work *m = work;
     graph__cuda_release(*m->column);
     graph__cuda_release(*m->value);
     *m->column = NULL;
@@ -45,7 +45,7 @@ static void close_result(void *work)
 
 static graph_status find_starts(struct cuda_call *call, void *work)
 {
-    const struct merge_arguments *a = &((struct merging *)work)->arguments;
+    const struct merge_arguments *a = &((struct merge_work *)work)->arguments;
     if (a->C_start == NULL)
         return GRAPH_OK;
     if (a->compaction.tiles == 0)
@@ -55,7 +55,7 @@ static graph_status find_starts(struct cuda_call *call, void *work)
 }
 
 /* Merges the two operands; *entries = how many the result has. */
-static graph_status merge(struct cuda_call *call, struct merging *m, int64_t *entries)
+static graph_status merge(struct cuda_call *call, struct merge_work *m, int64_t *entries)
 {
     struct merge_arguments *a = &m->arguments;
     const int64_t items = a->old.entries + a->update.entries, tiles = (items + MERGE_STEP - 1) / MERGE_STEP;
@@ -91,8 +91,8 @@ static struct merge_operand vector_operand_of(const struct graph_vector_view *u)
     return (struct merge_operand){.column = u->index, .value = u->value, .entries = u->entries};
 }
 
-static graph_status merge_matrices(struct merging *m, struct graph_csr_arrays *C, const struct graph_csr *old,
-                                   const struct graph_csr *update)
+static graph_status merge_matrices(struct merge_work *m, struct graph_csr_arrays *C,
+                                   const struct graph_csr *old, const struct graph_csr *update)
 {
     graph_status status;
     *C = (struct graph_csr_arrays){0};
@@ -116,25 +116,25 @@ done:
 
 graph_status graph__cuda_merge(struct graph_merge_request *r)
 {
-    struct merging m = {.arguments = {.mask = {.row_start = r->mask.pattern.row_start,
-                                               .column = r->mask.pattern.column,
-                                               .is_given = r->mask.is_given,
-                                               .is_complement = r->mask.is_complement},
-                                      .has_accum = r->accum != GRAPH_NO_OP,
-                                      .keeps = !r->is_replacing,
-                                      .op = (int32_t)r->accum}};
+    struct merge_work m = {.arguments = {.mask = {.row_start = r->mask.pattern.row_start,
+                                                  .column = r->mask.pattern.column,
+                                                  .is_given = r->mask.is_given,
+                                                  .is_complement = r->mask.is_complement},
+                                         .has_accum = r->accum != GRAPH_NO_OP,
+                                         .keeps = !r->is_replacing,
+                                         .op = (int32_t)r->accum}};
     return merge_matrices(&m, &r->C, &r->C_old, &r->update);
 }
 
 graph_status graph__cuda_ewise(struct graph_ewise_request *r)
 {
-    struct merging m = {
+    struct merge_work m = {
         .arguments = {
             .has_accum = true, .keeps = true, .is_intersection = !r->is_union, .op = (int32_t)r->op}};
     return merge_matrices(&m, &r->C, &r->A, &r->B);
 }
 
-static graph_status merge_vectors(struct merging *m, struct graph_vector_arrays *w, graph_type type)
+static graph_status merge_vectors(struct merge_work *m, struct graph_vector_arrays *w, graph_type type)
 {
     graph_status status;
     *w = (struct graph_vector_arrays){.form = GRAPH_SPARSE};
@@ -156,23 +156,23 @@ done:
 
 graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *r)
 {
-    struct merging m = {.arguments = {.old = vector_operand_of(&r->w_old),
-                                      .update = vector_operand_of(&r->update),
-                                      .mask = {.present = r->mask.present,
-                                               .is_given = r->mask.is_given,
-                                               .is_complement = r->mask.is_complement},
-                                      .has_accum = r->accum != GRAPH_NO_OP,
-                                      .keeps = !r->is_replacing,
-                                      .op = (int32_t)r->accum}};
+    struct merge_work m = {.arguments = {.old = vector_operand_of(&r->w_old),
+                                         .update = vector_operand_of(&r->update),
+                                         .mask = {.present = r->mask.present,
+                                                  .is_given = r->mask.is_given,
+                                                  .is_complement = r->mask.is_complement},
+                                         .has_accum = r->accum != GRAPH_NO_OP,
+                                         .keeps = !r->is_replacing,
+                                         .op = (int32_t)r->accum}};
     return merge_vectors(&m, &r->w, r->w_old.type);
 }
 
 graph_status graph__cuda_intersect_sparse(struct graph_vector_ewise_request *r)
 {
-    struct merging m = {.arguments = {.old = vector_operand_of(&r->u),
-                                      .update = vector_operand_of(&r->v),
-                                      .has_accum = true,
-                                      .is_intersection = true,
-                                      .op = (int32_t)r->op}};
+    struct merge_work m = {.arguments = {.old = vector_operand_of(&r->u),
+                                         .update = vector_operand_of(&r->v),
+                                         .has_accum = true,
+                                         .is_intersection = true,
+                                         .op = (int32_t)r->op}};
     return merge_vectors(&m, &r->w, r->u.type);
 }

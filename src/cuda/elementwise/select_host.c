@@ -48,7 +48,7 @@ done:
 }
 
 /* A selection of entries that is under way. */
-struct selecting {
+struct select_work {
     struct select_arguments arguments;
     const struct graph_csr *A;
     struct graph_csr_arrays *C;
@@ -56,7 +56,7 @@ struct selecting {
 
 static graph_status open_result(void *work, int64_t capacity)
 {
-    struct selecting *s = work;
+    struct select_work *s = work;
     const size_t value_bytes = graph__cuda_value_bytes(s->A);
     graph_status status;
     GRAPH_TRY(CUDA_NEW(s->C->column, capacity));
@@ -70,7 +70,7 @@ done:
 
 static void close_result(void *work)
 {
-    struct selecting *s = work;
+    struct select_work *s = work;
     graph__cuda_release(s->C->column);
     graph__cuda_release(s->C->value);
     s->C->column = NULL;
@@ -79,7 +79,7 @@ static void close_result(void *work)
 
 static graph_status find_starts(struct cuda_call *call, void *work)
 {
-    struct selecting *s = work;
+    struct select_work *s = work;
     const struct entries_starts_arguments starts = {.C_start = s->C->row_start,
                                                     .rows = s->A->rows,
                                                     .A_start = s->A->row_start,
@@ -91,15 +91,15 @@ static graph_status find_starts(struct cuda_call *call, void *work)
 graph_status graph__cuda_select(struct graph_select_request *r)
 {
     const struct graph_csr *A = &r->A;
-    struct selecting s = {.arguments = {.column = A->column,
-                                        .value = A->value,
-                                        .n = A->entries,
-                                        .k = graph__position_offset(r->y),
-                                        .y_bits = r->y.value.u,
-                                        .y_type = (int32_t)r->y.type,
-                                        .op = (int32_t)r->op},
-                          .A = A,
-                          .C = &r->C};
+    struct select_work s = {.arguments = {.column = A->column,
+                                          .value = A->value,
+                                          .n = A->entries,
+                                          .k = graph__position_offset(r->y),
+                                          .y_bits = r->y.value.u,
+                                          .y_type = (int32_t)r->y.type,
+                                          .op = (int32_t)r->op},
+                            .A = A,
+                            .C = &r->C};
     struct compaction_steps steps = {.c = &s.arguments.compaction,
                                      .arguments = &s.arguments,
                                      .open = open_result,

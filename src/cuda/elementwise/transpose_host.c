@@ -4,7 +4,7 @@
 #include "cuda/elementwise/elementwise_steps.h"
 
 #include "cuda/primitives/entries.h"
-#include "cuda/primitives/partition.h"
+#include "cuda/elementwise/partition.h"
 #include "cuda/elementwise/transpose_arguments.h"
 #include "cuda/runtime/call.h"
 

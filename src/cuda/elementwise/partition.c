@@ -1,5 +1,5 @@
 /* Launches of partitions (partition.h). */
-#include "cuda/primitives/partition.h"
+#include "cuda/elementwise/partition.h"
 
 #include "cuda/primitives/entries.h"
 #include "cuda/primitives/primitives.h"

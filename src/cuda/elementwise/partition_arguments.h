@@ -1,6 +1,6 @@
 /* What the kernels of partition.cu take, and their addresses. */
-#ifndef CUDA_PRIMITIVES_PARTITION_ARGUMENTS_H
-#define CUDA_PRIMITIVES_PARTITION_ARGUMENTS_H
+#ifndef CUDA_ELEMENTWISE_PARTITION_ARGUMENTS_H
+#define CUDA_ELEMENTWISE_PARTITION_ARGUMENTS_H
 
 #include "cuda/primitives/entry_tiles_arguments.h"
 

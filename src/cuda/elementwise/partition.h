@@ -7,12 +7,12 @@
  * before the others.
  *
  * After Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", IPDPS 2009. */
-#ifndef CUDA_PRIMITIVES_PARTITION_H
-#define CUDA_PRIMITIVES_PARTITION_H
+#ifndef CUDA_ELEMENTWISE_PARTITION_H
+#define CUDA_ELEMENTWISE_PARTITION_H
 
 #include "cuda/runtime/call.h"
 
-#include "cuda/primitives/partition_arguments.h"
+#include "cuda/elementwise/partition_arguments.h"
 
 /* The n entries with keys below `keys` and an index each: index[e], or the row of e in tiles where index is NULL.  The
  * results: start[j] = how many keys are below j, for j = 0 .. keys; to_index and to_value in the order of the keys. */

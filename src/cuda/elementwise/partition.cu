@@ -4,7 +4,7 @@
 #include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/value_sizes.cuh"
 
-#include "cuda/primitives/partition_arguments.h"
+#include "cuda/elementwise/partition_arguments.h"
 
 /* A range of entries in one bucket; first: of the bucket's entries. */
 struct chunk {
@@ -187,8 +187,8 @@ DEVICE int item_of_tile(int item)
     return (thread / WARP) * (WARP * PARTITION_ITEMS) + item * WARP + thread % WARP;
 }
 
-/* place = two to a word, the places of this thread's items in the order of their digits, equal ones in the order of the entries;
- * for a whole block.  ends: of the digits that this thread owns, shift + where they ended in the tile before. */
+/* place = two to a word, the places of this thread's items in the order of their digits, equal ones in the order of the
+ * entries; for a whole block.  ends: of the digits that this thread owns, shift + where they ended in the tile before. */
 DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct partition_tile &t,
                         const struct partition_arguments &a, int64_t begin, int32_t *ends)
 {
