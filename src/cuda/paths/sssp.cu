@@ -53,6 +53,37 @@ template <typename T> __global__ void sssp_open(struct sssp_arguments a)
         *a.some_arrivals = 0;
 }
 
+/* Queues the vertices of the lanes with is_new, one with many edges once for each piece of them; called by whole warps. */
+DEVICE void queue_vertices(const sssp_arguments &a, int queue, queue_counters *counters, bool is_new,
+                           uint32_t v)
+{
+    const vertex_queues &q = a.queues;
+    const unsigned all = __ballot_sync(ALL_LANES, is_new);
+    if (all == 0)
+        return;
+    const int64_t edges = is_new ? length_of(q.out_start, (int32_t)v) : 0;
+    const bool is_long = edges > QUEUE_LONG;
+    const unsigned long_mask = __ballot_sync(ALL_LANES, is_long), mask = all & ~long_mask;
+    unsigned place = 0;
+    if (lane_of_warp() == 0 && mask != 0)
+        place = atomicAdd(&counters->vertices, (unsigned)__popc(mask));
+    place = __shfl_sync(ALL_LANES, place, 0) + __popc(mask & ((1u << lane_of_warp()) - 1));
+    if (is_new && !is_long)
+        q.queue[queue][place] = v;
+    if (long_mask == 0)
+        return;
+    const int pieces = is_long ? (int)((edges - 1) / SSSP_PIECE + 1) : 0, sum = scan_warp(pieces),
+              total = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    place = 0;
+    if (lane_of_warp() == 0)
+        place = atomicAdd(&counters->long_vertices, (unsigned)total);
+    place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)(sum - pieces);
+    for (int piece = 0; piece < pieces; piece++) {
+        q.long_queue[queue][place + piece] = v;
+        a.piece[queue][place + piece] = piece;
+    }
+}
+
 /* Relaxes the edges of up to 32 vertices; lane k has `count` of them, from `first` on. */
 template <typename T>
 DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint32_t item, int64_t first,
@@ -84,7 +115,7 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
                 }
             }
         }
-        push(a.queues, queue, next, is_near, (uint32_t)w);
+        queue_vertices(a, queue, next, is_near, (uint32_t)w);
     }
 }
 
@@ -133,7 +164,7 @@ DEVICE void scan_far(const sssp_arguments &a, unsigned blocks, int queue, queue_
                 const unsigned near = __ballot_sync(ALL_LANES, is_near);
                 still_far &= lane == owner[t] ? ~near : ~0u;
                 mine = is_here[t] && !is_near && x[t] < mine ? x[t] : mine;
-                push(a.queues, queue, next, is_near, (uint32_t)((base + owner[t]) * 32 + lane));
+                queue_vertices(a, queue, next, is_near, (uint32_t)((base + owner[t]) * 32 + lane));
             }
         }
         if (still_far != word)
@@ -183,16 +214,18 @@ DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state 
         int64_t first = 0;
         int count = 0;
         if (lane < each && at + lane < s.now.vertices) {
-            item = round == 0 ? (uint32_t)a.source : q.queue[queue][at + lane];
+            item = q.queue[queue][at + lane];
             first = q.out_start[item];
             count = (int)(q.out_start[item + 1] - first);
         }
         relax<T>(a, 1 - queue, next, item, first, count, round, s.threshold);
     }
     for (unsigned at = blockIdx.x; at < s.now.long_vertices; at += blocks.number) {
-        const uint32_t item = q.long_queue[queue][at];
-        const int64_t end = q.out_start[item + 1];
-        for (int64_t k = q.out_start[item] + warp * WARP; k < end; k += warps * WARP)
+        const uint32_t item = round == 0 ? (uint32_t)a.source : q.long_queue[queue][at];
+        const int64_t piece = round == 0 ? (int64_t)at : a.piece[queue][at],
+                      first = q.out_start[item] + piece * SSSP_PIECE, all = q.out_start[item + 1],
+                      end = all - first < SSSP_PIECE ? all : first + SSSP_PIECE;
+        for (int64_t k = first + warp * WARP; k < end; k += warps * WARP)
             relax<T>(a, 1 - queue, next, item, k + lane, k + lane < end ? 1 : 0, round, s.threshold);
     }
     blocks.wait();
@@ -219,7 +252,9 @@ template <typename T> DEVICE void search(const sssp_arguments &a)
     __shared__ queue_counters shared;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
     unsigned long long arrivals = 0, some_arrivals = 0;
-    sssp_state s = {{1, 0}, a.delta, 0, 0, false, false};
+    /* The source is queued in pieces. */
+    const int64_t edges = length_of(a.queues.out_start, (int32_t)a.source);
+    sssp_state s = {{0, (unsigned)((edges + SSSP_PIECE - 1) / SSSP_PIECE)}, a.delta, 0, 0, false, false};
     bool is_of_some = false; /* these blocks make rounds alone */
     for (;;) {
         const bool has_stopped = s.has_ended || s.round >= a.most_rounds;

@@ -1,5 +1,5 @@
-/* Samples of the operands.  sample_bins: whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8 blocks of a matrix are.
- * sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
+/* Samples of the operands.  sample_bins: whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8
+ * blocks of a matrix are.  sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
