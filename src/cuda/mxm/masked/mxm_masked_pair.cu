@@ -255,21 +255,32 @@ static __global__ void __launch_bounds__(THREADS, 3)
 DEVICE void count_rows(const struct mxm_masked_pair_arguments &a, const struct hash_set &set, int64_t begin,
                        int length)
 {
-    const int lane = lane_of_warp(), sum = scan_warp(length), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    /* The first lanes get the rows with entries; then from + n is the place of product n in B. */
+    const int lane = lane_of_warp();
+    const unsigned having = __ballot_sync(ALL_LANES, length > 0);
+    const bool has_row = lane < __popc(having);
+    const int owner = has_row ? lane_of_bit(having, lane) : 0;
+    begin = __shfl_sync(ALL_LANES, begin, owner);
+    length = __shfl_sync(ALL_LANES, length, owner);
+    const int sum = scan_warp(has_row ? length : 0), all = __shfl_sync(ALL_LANES, sum, WARP - 1),
+              first = sum - length;
+    const int64_t from = begin - first;
+    int before = 0;
     for (int base = 0; base < all; base += EACH * WARP) {
         int32_t column[EACH];
 #pragma unroll
         for (int t = 0; t < EACH; t++) {
-            const int number = base + t * WARP + lane, owner = search_warp(number, sum),
-                      before = __shfl_sync(ALL_LANES, sum - length, owner);
-            const int64_t from = __shfl_sync(ALL_LANES, begin, owner);
-            column[t] = number < all ? a.B_column[from + (number - before)] : -1;
+            const int number = base + t * WARP + lane,
+                      row = list_at(base + t * WARP, first, has_row, &before);
+            const int64_t at = __shfl_sync(ALL_LANES, from, row) + number;
+            column[t] = number < all ? a.B_column[at] : -1;
         }
-        __syncwarp();
+        __syncwarp(); /* else the loads wait for each other */
 #pragma unroll
         for (int t = 0; t < EACH; t++)
             if (column[t] >= 0)
                 set.count(column[t], nullptr);
+        __syncwarp();
     }
 }
 

@@ -80,13 +80,14 @@ struct hash_set {
     }
     __device__ __forceinline__ void count(int32_t column, uint32_t *) const
     {
-        for (unsigned s = slot_of(column);; s = next(s)) {
-            const int32_t there = key[s];
-            if (there == column)
-                atomicAdd(&counter[s], 1u);
-            if (there == column || there == -1)
-                return;
+        unsigned s = slot_of(column);
+        int32_t there = key[s];
+        while (there != column && there != -1) {
+            s = next(s);
+            there = key[s];
         }
+        if (there == column)
+            atomicAdd(&counter[s], 1u);
     }
     /* Adds the counters of the columns to what is there. */
     __device__ __forceinline__ void write(uint32_t *to, const int32_t *column, int length, int thread,
