@@ -53,9 +53,33 @@ template <typename T> __global__ void sssp_open(struct sssp_arguments a)
         *a.some_arrivals = 0;
 }
 
+/* What a warp will queue for the next round, in shared memory: so it takes places for 32 vertices at a time. */
+struct sssp_queue {
+    queue_counters *counters;
+    uint32_t *item, *to; /* room for 64; the queue */
+    int count;
+
+    /* Queues the first vertices, 32 at most. */
+    __device__ __forceinline__ void flush()
+    {
+        const int lane = lane_of_warp(), now = count < WARP ? count : (int)WARP;
+        unsigned place = 0;
+        __syncwarp();
+        if (lane == 0 && now > 0)
+            place = atomicAdd(&counters->vertices, (unsigned)now);
+        place = __shfl_sync(ALL_LANES, place, 0);
+        if (lane < now)
+            to[place + lane] = item[lane];
+        count -= now;
+        const uint32_t x = item[WARP + lane];
+        __syncwarp();
+        item[lane] = x;
+        __syncwarp();
+    }
+};
+
 /* Queues the vertices of the lanes with is_new, one with many edges once for each piece of them; called by whole warps. */
-DEVICE void queue_vertices(const sssp_arguments &a, int queue, queue_counters *counters, bool is_new,
-                           uint32_t v)
+DEVICE void queue_vertices(const sssp_arguments &a, int queue, sssp_queue &next, bool is_new, uint32_t v)
 {
     const vertex_queues &q = a.queues;
     const unsigned all = __ballot_sync(ALL_LANES, is_new);
@@ -64,19 +88,18 @@ DEVICE void queue_vertices(const sssp_arguments &a, int queue, queue_counters *c
     const int64_t edges = is_new ? length_of(q.out_start, (int32_t)v) : 0;
     const bool is_long = edges > QUEUE_LONG;
     const unsigned long_mask = __ballot_sync(ALL_LANES, is_long), mask = all & ~long_mask;
-    unsigned place = 0;
-    if (lane_of_warp() == 0 && mask != 0)
-        place = atomicAdd(&counters->vertices, (unsigned)__popc(mask));
-    place = __shfl_sync(ALL_LANES, place, 0) + __popc(mask & ((1u << lane_of_warp()) - 1));
     if (is_new && !is_long)
-        q.queue[queue][place] = v;
+        next.item[next.count + __popc(mask & ((1u << lane_of_warp()) - 1))] = v;
+    next.count += __popc(mask);
+    if (next.count >= WARP)
+        next.flush();
     if (long_mask == 0)
         return;
+    unsigned place = 0;
     const int pieces = is_long ? (int)((edges - 1) / SSSP_PIECE + 1) : 0, sum = scan_warp(pieces),
               total = __shfl_sync(ALL_LANES, sum, WARP - 1);
-    place = 0;
     if (lane_of_warp() == 0)
-        place = atomicAdd(&counters->long_vertices, (unsigned)total);
+        place = atomicAdd(&next.counters->long_vertices, (unsigned)total);
     place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)(sum - pieces);
     for (int piece = 0; piece < pieces; piece++) {
         q.long_queue[queue][place + piece] = v;
@@ -86,7 +109,7 @@ DEVICE void queue_vertices(const sssp_arguments &a, int queue, queue_counters *c
 
 /* Relaxes the edges of up to 32 vertices; lane k has `count` of them, from `first` on. */
 template <typename T>
-DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint32_t item, int64_t first,
+DEVICE void relax(const sssp_arguments &a, int queue, sssp_queue &next, uint32_t item, int64_t first,
                   int count, int round, double threshold)
 {
     typedef typename form<T>::bits bits;
@@ -130,8 +153,8 @@ struct sssp_blocks {
 /* Queues the far vertices up to the threshold; *least becomes at most the least distance of the others, which stay far.  A
  * lane has a word of the bitmap, and the warp reads the distances of a word together. */
 template <typename T>
-DEVICE void scan_far(const sssp_arguments &a, unsigned blocks, int queue, queue_counters *next,
-                     double threshold, unsigned long long *least)
+DEVICE void scan_far(const sssp_arguments &a, unsigned blocks, int queue, sssp_queue &next, double threshold,
+                     unsigned long long *least)
 {
     enum { TOGETHER = 2 };
     typedef typename form<T>::bits bits;
@@ -178,14 +201,19 @@ DEVICE void scan_far(const sssp_arguments &a, unsigned blocks, int queue, queue_
         atomicMin(least, mine);
 }
 
+struct sssp_shared {
+    queue_counters now;
+    uint32_t item[SSSP_THREADS / WARP][2 * WARP]; /* of the queue of a warp */
+};
+
 /* A round of these blocks. */
 template <typename T>
-DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state &s, queue_counters *shared)
+DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state &s, sssp_shared *shared)
 {
     const vertex_queues &q = a.queues;
     const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP,
               round = (int)s.round, queue = round % 2;
-    queue_counters *next = counters_of(q, round + 1);
+    sssp_queue next = {counters_of(q, round + 1), shared->item[warp], q.queue[1 - queue], 0};
     open_round(q, round);
     /* The threshold rises by delta; where that queues nothing, it then begins at the least far distance. */
     const bool is_scan = s.now.vertices + s.now.long_vertices == 0;
@@ -228,9 +256,10 @@ DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state 
         for (int64_t k = first + warp * WARP; k < end; k += warps * WARP)
             relax<T>(a, 1 - queue, next, item, k + lane, k + lane < end ? 1 : 0, round, s.threshold);
     }
+    next.flush();
     blocks.wait();
     s.round++;
-    s.now = read_counters(q, (int)s.round, shared);
+    s.now = read_counters(q, (int)s.round, &shared->now);
 }
 
 /* What another block has written. */
@@ -249,7 +278,7 @@ DEVICE sssp_state read_state(const volatile sssp_state &there)
 
 template <typename T> DEVICE void search(const sssp_arguments &a)
 {
-    __shared__ queue_counters shared;
+    __shared__ sssp_shared shared;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
     unsigned long long arrivals = 0, some_arrivals = 0;
     /* The source is queued in pieces. */

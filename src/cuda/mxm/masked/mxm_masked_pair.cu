@@ -177,7 +177,7 @@ struct divided_work {
                    is_medium =
                        products > 0 && !is_small && products <= WARP_PRODUCTS && r.admitted <= WARP_SLOTS / 2,
                    is_long = products > 0 && !is_small && !is_medium;
-        __shared__ struct taken_places taken;
+        __shared__ struct taken_places taken, first; /* numbers, and where they begin */
         if (threadIdx.x == 0)
             taken = {0, 0};
         __syncthreads();
@@ -185,16 +185,16 @@ struct divided_work {
         int64_t place = take_places(&taken.rows, is_medium),
                 to = take_places(&taken.parts, is_long ? (int)((all + each - 1) / each) : 0);
         __syncthreads();
-        if (threadIdx.x == 0 && taken.rows > 0)
-            taken.rows = atomicAdd(&a.lists->rows, taken.rows);
-        if (threadIdx.x == WARP && taken.parts > 0)
-            taken.parts = atomicAdd(&a.lists->parts, taken.parts);
+        if (threadIdx.x == 0) {
+            first.rows = taken.rows > 0 ? atomicAdd(&a.lists->rows, taken.rows) : 0;
+            first.parts = taken.parts > 0 ? atomicAdd(&a.lists->parts, taken.parts) : 0;
+        }
         if (is_small)
             merge_row(a, r.row);
         __syncthreads();
         if (is_medium)
-            a.row[(int64_t)taken.rows + place] = (int32_t)r.row;
-        to += (int64_t)taken.parts;
+            a.row[(int64_t)first.rows + place] = (int32_t)r.row;
+        to += (int64_t)first.parts;
         for (int64_t k = r.begin; k < r.end && is_long; k += each, to++)
             a.part[to] = {k, (int32_t)r.row, (int32_t)(r.end - k < each ? r.end - k : each)};
     }
