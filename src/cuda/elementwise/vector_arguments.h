@@ -34,7 +34,7 @@ struct vector_scatter_arguments {
 
 /* Writes the entries of a sparse vector into a bitmap (present NULL: into a full vector), and
  * counts the new ones. */
-struct vector_put_arguments {
+struct vector_write_arguments {
     const int32_t *index;
     const void *from;
     int64_t n;
@@ -80,8 +80,8 @@ struct vector_probed_arguments {
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_vector_scatter[5]; /* by the size of the values */
-extern const void *const graph__cuda_vector_put[5];     /* the same */
+extern const void *const graph__cuda_vector_scatter[5];      /* by the size of the values */
+extern const void *const graph__cuda_vector_write_kernel[5]; /* the same */
 extern const void *const graph__cuda_vector_mask_kernel;
 extern const void *const graph__cuda_vector_probe;
 extern const void *const graph__cuda_vector_unpack;

@@ -127,11 +127,11 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
 
 graph_status graph__cuda_vector_update(struct graph_vector_update_request *r)
 {
-    struct vector_put_arguments a = {.index = r->update.index,
-                                     .from = r->update.value,
-                                     .n = r->update.entries,
-                                     .present = r->present,
-                                     .value = r->value};
+    struct vector_write_arguments a = {.index = r->update.index,
+                                       .from = r->update.value,
+                                       .n = r->update.entries,
+                                       .present = r->present,
+                                       .value = r->value};
     const size_t value_bytes = graph_type_size(r->update.type);
     graph_status status = GRAPH_OK;
     GRAPH_ASSERT(r->accum == GRAPH_NO_OP && r->mask.index == r->update.index);
@@ -141,7 +141,7 @@ graph_status graph__cuda_vector_update(struct graph_vector_update_request *r)
         GRAPH_TRY(CUDA_SCRATCH(call, a.added, 1));
         GRAPH_TRY(graph__cuda_set_bytes(call, a.added, 0, sizeof *a.added));
     }
-    GRAPH_TRY(launch(call, graph__cuda_vector_put[graph__cuda_size_number(value_bytes)], a.n, &a));
+    GRAPH_TRY(launch(call, graph__cuda_vector_write_kernel[graph__cuda_size_number(value_bytes)], a.n, &a));
     if (r->present != NULL)
         GRAPH_TRY(CUDA_READ(call, r->added, a.added));
     r->is_possible = true;

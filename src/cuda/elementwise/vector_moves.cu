@@ -18,7 +18,7 @@ template <typename V> static __global__ void vector_scatter(struct vector_scatte
     }
 }
 
-template <typename V> static __global__ void vector_put(struct vector_put_arguments a)
+template <typename V> static __global__ void vector_write_kernel(struct vector_write_arguments a)
 {
     int added = 0;
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
@@ -60,7 +60,7 @@ GRAPH_KERNEL void vector_unpack(struct vector_unpack_arguments a)
 }
 
 EXPORT_SIZES(vector_scatter)
-EXPORT_SIZES(vector_put)
+EXPORT_SIZES(vector_write_kernel)
 EXPORT(vector_mask_kernel)
 EXPORT(vector_probe)
 EXPORT(vector_unpack)

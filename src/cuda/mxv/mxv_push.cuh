@@ -4,9 +4,9 @@
  * row; all blocks together take each very long row.  Products are added atomically to the sums of their columns
  * (atomic_sums.cuh); under `any` the smallest element of u wins a column.
  *
- * Where few columns get products, mxv_push_list makes a list of them in one launch: it marks the columns by bits and opens
- * their sums, adds the products, counts the bits, and lists them.  Its time is that of the products and of a bit for each
- * column. */
+ * Where a small share of the columns get products, mxv_push_list makes a list of them in one launch: it marks the columns
+ * by bits and opens their sums, adds the products, counts the bits, and lists them.  Its time is that of the products and
+ * of a bit for each column. */
 #include "cuda/semiring/atomic_sums.cuh"
 
 #include "cuda/primitives/grid_barrier.cuh"
