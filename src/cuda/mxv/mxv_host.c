@@ -242,8 +242,8 @@ static int64_t elements_of_warp(int64_t elements, int64_t blocks)
     return each < 1 ? 1 : each > WARP_THREADS ? WARP_THREADS : each;
 }
 
-/* Push in one launch, where a sparse u has so small a number of products that the result is to be a list.  *is_made: false if there were
- * more, or an entry everywhere. */
+/* Push in one launch, where a sparse u has so small a number of products that the result is to be a list.  *is_made: false
+ * if there were more, or an entry everywhere. */
 static graph_status push_to_list(struct cuda_call *call, struct graph_mxv_request *r, bool *is_made)
 {
     struct mxv_push_arguments p = {
