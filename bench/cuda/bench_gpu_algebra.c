@@ -2,9 +2,10 @@
  * warm call with its allocations and its wait (median of 11), the bytes that it must read and write, and their share of
  * what a copy of as many bytes reaches on the same GPU in the same run.
  *
- *     bench_gpu_algebra [ENTRIES [ROWS]]      (10000000 and 1000000) */
+ *     bench_gpu_algebra [ENTRIES [ROWS [OPERATION]]]      (10000000, 1000000, all of them) */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "bench/support/bench.h"
@@ -231,6 +232,8 @@ int main(int argc, char **argv)
     printf("%-16s %10s %10s %8s %8s\n", "operation", "ms", "MB", "GB/s", "of copy");
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         double ms[TRIALS], bytes = rows[k].bytes;
+        if (k > 0 && argc > 3 && strcmp(argv[3], rows[k].name) != 0)
+            continue;
         check(rows[k].run(&d), rows[k].name);
         if (rows[k].has_matrix)
             bytes += 12.0 * (double)d.C.entries + row_bytes;

@@ -21,7 +21,7 @@ __global__ void closure_weigh(struct closure_edges_arguments a)
 
 __global__ void __launch_bounds__(TILE_THREADS) closure_cross(struct closure_edges_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int64_t e = entry_of_tile(item);

@@ -145,7 +145,7 @@ DEVICE void append(const truss_hubs_arguments &a, bool is_new, const truss_hubs_
 /* Lists the edges that are in doubt; all entries stay at first. */
 __global__ void __launch_bounds__(TILE_THREADS) list_doubtful(struct truss_hubs_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int64_t k = entry_of_tile(item);

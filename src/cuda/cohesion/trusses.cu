@@ -22,7 +22,7 @@ enum { NONE = 0x7fffffff, WARPS = TRUSSES_THREADS / WARP, WARP_SLOTS = 2 * TRUSS
 
 __global__ void __launch_bounds__(TILE_THREADS) find_leading(struct trusses_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     const int64_t *start = a.tiles.row_start;
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {

@@ -7,6 +7,7 @@
 #include "cuda/elementwise/build_arguments.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
+#include "cuda/elementwise/partition.h"
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 

@@ -6,7 +6,7 @@
 
 enum { PACK = ELEMENTS_PACK_BYTES / sizeof(T) };
 
-struct alignas(ELEMENTS_PACK_BYTES) pack {
+struct alignas(ELEMENTS_PACK_BYTES) elements_pack {
     T element[PACK];
 };
 
@@ -14,11 +14,11 @@ GRAPH_KERNEL void elements_fill(struct elements_fill_arguments a)
 {
     T *z = (T *)a.z;
     T value = from_scalar(a.bits, a.type);
-    struct pack pack;
+    struct elements_pack pack;
     for (int l = 0; l < PACK; l++)
         pack.element[l] = value;
     for (int64_t p = thread_of_grid(); p < a.packs; p += threads_of_grid())
-        ((struct pack *)z)[p] = pack;
+        ((struct elements_pack *)z)[p] = pack;
     for (int64_t e = a.packs * PACK + thread_of_grid(); e < a.n; e += threads_of_grid())
         z[e] = value;
 }
@@ -66,12 +66,12 @@ DEVICE void apply_to_all(const struct elements_apply_arguments &a, FUNCTION func
     T *z = (T *)a.z;
     const T *x = (const T *)a.x, *y = (const T *)a.y;
     for (int64_t p = thread_of_grid(); p < a.packs; p += threads_of_grid()) {
-        struct pack first = ((const struct pack *)x)[p],
-                    second = y != nullptr ? ((const struct pack *)y)[p] : first;
+        struct elements_pack first = ((const struct elements_pack *)x)[p],
+                             second = y != nullptr ? ((const struct elements_pack *)y)[p] : first;
 #pragma unroll 4
         for (int l = 0; l < PACK; l++)
             first.element[l] = function(first.element[l], second.element[l]);
-        ((struct pack *)z)[p] = first;
+        ((struct elements_pack *)z)[p] = first;
     }
     for (int64_t e = a.packs * PACK + thread_of_grid(); e < a.n; e += threads_of_grid())
         z[e] = function(x[e], y != nullptr ? y[e] : x[e]);

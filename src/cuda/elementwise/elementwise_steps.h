@@ -13,9 +13,6 @@ graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build
 graph_status graph__cuda_starts(struct cuda_call *call, int64_t *start, const void *key, int key_bytes,
                                 int64_t n, int64_t rows, int shift);
 
-/* The bits that the numbers below n need. */
-int graph__cuda_bits_of(int64_t n);
-
 /* Selects the values that pass a test.  present as in a bitmap, or NULL; value NULL: ones, of a pattern. */
 graph_status graph__cuda_mark_values(struct cuda_call *call, const struct selection *selection,
                                      const void *value, graph_type type, const uint8_t *present,

@@ -7,7 +7,7 @@
 
 GRAPH_KERNEL void kronecker_fill(struct kronecker_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     const T *x = (const T *)a.A_value, *y = (const T *)a.B_value;
     T *z = (T *)a.C_value;
     find_tile_rows(row, a.tiles);

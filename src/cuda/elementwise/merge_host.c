@@ -1,101 +1,112 @@
-/* Write-back, union and intersection of matrices and of sparse vectors.
- *
- * Every entry searches its partner in the other operand by bisection and is selected if it stays; of two partners the
- * one of the first operand stays.  Ranks then give the place of each in the result.  The work is divided by entries, not
- * by rows. */
+/* Write-back, union and intersection of matrices and of sparse vectors: one pass over tiles of entries of both operands
+ * (merge.cuh), cut by merge path. */
 #include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/elementwise/elementwise_steps.h"
 
+#include "cuda/primitives/compaction.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/merge_arguments.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, WARP_THREADS = 32 };
 
-/* Selects the entries of both operands that stay; *entries = how many the result has. */
-static graph_status mark(struct cuda_call *call, struct merge_arguments *a, int64_t *entries)
+/* A merge that is under way: the arrays of its result, and the types. */
+struct merge_work {
+    struct merge_arguments arguments;
+    int32_t **column;
+    void **value;
+    graph_type type;
+    bool has_values;
+};
+
+static graph_status open_result(void *work, int64_t capacity)
 {
-    int64_t n_old = a->old.tiles.entries, n_update = a->update.tiles.entries;
+    struct merge_work *m = work;
     graph_status status;
-    GRAPH_TRY(graph__cuda_selection_open(call, &a->old.selection, n_old));
-    if (!a->is_intersection) {
-        GRAPH_TRY(graph__cuda_selection_open(call, &a->update.selection, n_update));
-        GRAPH_TRY(CUDA_SCRATCH(call, a->both, (n_old + 31) / 32));
-    }
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_old, graph__cuda_tile_count(n_old),
-                                 TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selection_rank(call, &a->old.selection, n_old));
-    if (a->is_intersection)
-        return graph__cuda_selection_total(call, entries, &a->old.selection, n_old, NULL, 0);
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_mark_update, graph__cuda_tile_count(n_update),
-                                 TILE_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_selection_rank(call, &a->update.selection, n_update));
-    GRAPH_TRY(
-        graph__cuda_selection_total(call, entries, &a->old.selection, n_old, &a->update.selection, n_update));
+    GRAPH_TRY(CUDA_NEW(*m->column, capacity));
+    if (m->has_values)
+        GRAPH_TRY(graph__cuda_allocate(m->value, (size_t)capacity, graph_type_size(m->type)));
+    m->arguments.C_column = *m->column;
+    m->arguments.C_value = *m->value;
 done:
     return status;
 }
 
-/* Allocates the columns and values of the result, and moves the entries there. */
-static graph_status fill(struct cuda_call *call, struct merge_arguments *a, graph_type type, bool has_values,
-                         int64_t entries, int32_t **column, void **value)
+static void close_result(void *work)
 {
-    graph_type kernel_type = type == GRAPH_PATTERN ? GRAPH_UINT8 : type;
-    const void *kernel;
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(*column, entries));
-    if (has_values)
-        GRAPH_TRY(graph__cuda_allocate(value, (size_t)entries, graph_type_size(type)));
-    a->C_column = *column;
-    a->C_value = *value;
-    GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_merge_fill_old, kernel_type));
-    GRAPH_TRY(
-        graph__cuda_launch(call, kernel, graph__cuda_tile_count(a->old.tiles.entries), TILE_THREADS, 0, a));
-    if (a->is_intersection)
+    struct merge_work *m = work;
+    graph__cuda_release(*m->column);
+    graph__cuda_release(*m->value);
+    *m->column = NULL;
+    *m->value = NULL;
+}
+
+static graph_status find_starts(struct cuda_call *call, void *work)
+{
+    const struct merge_arguments *a = &((struct merge_work *)work)->arguments;
+    if (a->C_start == NULL)
         return GRAPH_OK;
-    GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_merge_fill_update, kernel_type));
-    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_tile_count(a->update.tiles.entries), TILE_THREADS,
-                                 0, a));
+    if (a->compaction.tiles == 0)
+        return graph__cuda_set_bytes(call, a->C_start, 0, (size_t)(a->rows + 1) * sizeof *a->C_start);
+    return graph__cuda_launch(call, graph__cuda_merge_starts, graph__cuda_blocks(a->rows + 1, THREADS),
+                              THREADS, 0, a);
+}
+
+/* Merges the two operands; *entries = how many the result has. */
+static graph_status merge(struct cuda_call *call, struct merge_work *m, int64_t *entries)
+{
+    struct merge_arguments *a = &m->arguments;
+    const int64_t items = a->old.entries + a->update.entries, tiles = (items + MERGE_STEP - 1) / MERGE_STEP;
+    const int64_t fewer = a->old.entries < a->update.entries ? a->old.entries : a->update.entries;
+    struct compaction_steps steps = {.c = &a->compaction,
+                                     .arguments = a,
+                                     .open = open_result,
+                                     .close = close_result,
+                                     .follow = find_starts,
+                                     .work = m};
+    graph_status status;
+    GRAPH_TRY(graph__cuda_type_kernel(&steps.kernel, GRAPH_KERNEL_merge_tiles,
+                                      m->type == GRAPH_PATTERN ? GRAPH_UINT8 : m->type));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->tiles.row, tiles + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->tiles.old, tiles + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->tiles.update, tiles + 1));
+    a->compaction.tiles = tiles;
+    if (tiles > 0)
+        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_merge_cut,
+                                     graph__cuda_blocks((tiles + 1) * WARP_THREADS, THREADS), THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_compact(call, &steps, tiles, a->is_intersection ? fewer : items, entries));
 done:
     return status;
 }
 
-static graph_status open_operand(struct cuda_call *call, struct merge_operand *operand,
-                                 const struct graph_csr *A)
+static struct merge_operand operand_of(const struct graph_csr *A)
 {
-    operand->column = A->column;
-    operand->value = A->value;
-    return graph__cuda_tiles(call, &operand->tiles, A->row_start, A->rows, A->entries);
+    return (struct merge_operand){A->row_start, A->column, A->value, A->entries};
 }
 
-static struct merge_operand operand_of(const struct graph_vector_view *u)
+static struct merge_operand vector_operand_of(const struct graph_vector_view *u)
 {
-    return (struct merge_operand){
-        .tiles = {.rows = 1, .entries = u->entries}, .column = u->index, .value = u->value};
+    return (struct merge_operand){.column = u->index, .value = u->value, .entries = u->entries};
 }
 
-static graph_status merge(struct merge_arguments *a, struct graph_csr_arrays *C, const struct graph_csr *old,
-                          const struct graph_csr *update)
+static graph_status merge_matrices(struct merge_work *m, struct graph_csr_arrays *C,
+                                   const struct graph_csr *old, const struct graph_csr *update)
 {
     graph_status status;
     *C = (struct graph_csr_arrays){0};
+    m->arguments.old = operand_of(old);
+    m->arguments.update = operand_of(update);
+    m->arguments.rows = old->rows;
+    m->column = &C->column;
+    m->value = &C->value;
+    m->type = old->type;
+    m->has_values = old->value != NULL || update->value != NULL;
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(open_operand(call, &a->old, old));
-    GRAPH_TRY(open_operand(call, &a->update, update));
     GRAPH_TRY(CUDA_NEW(C->row_start, old->rows + 1));
-    GRAPH_TRY(mark(call, a, &C->entries));
-    struct entries_starts_arguments starts = {.C_start = C->row_start,
-                                              .rows = old->rows,
-                                              .A_start = old->row_start,
-                                              .other_start = a->is_intersection ? NULL : update->row_start,
-                                              .selection = a->old.selection,
-                                              .other_selection = a->update.selection};
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(old->rows + 1, THREADS),
-                                 THREADS, 0, &starts));
-    GRAPH_TRY(fill(call, a, old->type, old->value != NULL || update->value != NULL, C->entries, &C->column,
-                   &C->value));
+    m->arguments.C_start = C->row_start;
+    GRAPH_TRY(merge(call, m, &C->entries));
 done:
     if (status < 0)
         graph__cuda_csr_release(C);
@@ -105,35 +116,38 @@ done:
 
 graph_status graph__cuda_merge(struct graph_merge_request *r)
 {
-    struct merge_arguments a = {.mask = {.row_start = r->mask.pattern.row_start,
-                                         .column = r->mask.pattern.column,
-                                         .is_given = r->mask.is_given,
-                                         .is_complement = r->mask.is_complement},
-                                .has_accum = r->accum != GRAPH_NO_OP,
-                                .keeps = !r->is_replacing,
-                                .op = (int32_t)r->accum};
-    return merge(&a, &r->C, &r->C_old, &r->update);
+    struct merge_work m = {.arguments = {.mask = {.row_start = r->mask.pattern.row_start,
+                                                  .column = r->mask.pattern.column,
+                                                  .is_given = r->mask.is_given,
+                                                  .is_complement = r->mask.is_complement},
+                                         .has_accum = r->accum != GRAPH_NO_OP,
+                                         .keeps = !r->is_replacing,
+                                         .op = (int32_t)r->accum}};
+    return merge_matrices(&m, &r->C, &r->C_old, &r->update);
 }
 
 graph_status graph__cuda_ewise(struct graph_ewise_request *r)
 {
-    struct merge_arguments a = {
-        .has_accum = true, .keeps = true, .is_intersection = !r->is_union, .op = (int32_t)r->op};
-    return merge(&a, &r->C, &r->A, &r->B);
+    struct merge_work m = {
+        .arguments = {
+            .has_accum = true, .keeps = true, .is_intersection = !r->is_union, .op = (int32_t)r->op}};
+    return merge_matrices(&m, &r->C, &r->A, &r->B);
 }
 
-static graph_status merge_vectors(struct merge_arguments *a, struct graph_vector_arrays *w, graph_type type,
-                                  bool has_values)
+static graph_status merge_vectors(struct merge_work *m, struct graph_vector_arrays *w, graph_type type)
 {
     graph_status status;
     *w = (struct graph_vector_arrays){.form = GRAPH_SPARSE};
+    m->arguments.rows = 1;
+    m->column = &w->index;
+    m->value = &w->value;
+    m->type = type;
+    m->has_values = type != GRAPH_PATTERN;
     struct cuda_call *call = graph__cuda_begin();
-    GRAPH_TRY(mark(call, a, &w->entries));
-    GRAPH_TRY(fill(call, a, type, has_values, w->entries, &w->index, &w->value));
+    GRAPH_TRY(merge(call, m, &w->entries));
 done:
     if (status < 0) {
-        graph__cuda_release(w->index);
-        graph__cuda_release(w->value);
+        close_result(m);
         *w = (struct graph_vector_arrays){0};
     }
     graph__cuda_end(call);
@@ -142,23 +156,23 @@ done:
 
 graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *r)
 {
-    struct merge_arguments a = {.old = operand_of(&r->w_old),
-                                .update = operand_of(&r->update),
-                                .mask = {.present = r->mask.present,
-                                         .is_given = r->mask.is_given,
-                                         .is_complement = r->mask.is_complement},
-                                .has_accum = r->accum != GRAPH_NO_OP,
-                                .keeps = !r->is_replacing,
-                                .op = (int32_t)r->accum};
-    return merge_vectors(&a, &r->w, r->w_old.type, r->w_old.type != GRAPH_PATTERN);
+    struct merge_work m = {.arguments = {.old = vector_operand_of(&r->w_old),
+                                         .update = vector_operand_of(&r->update),
+                                         .mask = {.present = r->mask.present,
+                                                  .is_given = r->mask.is_given,
+                                                  .is_complement = r->mask.is_complement},
+                                         .has_accum = r->accum != GRAPH_NO_OP,
+                                         .keeps = !r->is_replacing,
+                                         .op = (int32_t)r->accum}};
+    return merge_vectors(&m, &r->w, r->w_old.type);
 }
 
 graph_status graph__cuda_intersect_sparse(struct graph_vector_ewise_request *r)
 {
-    struct merge_arguments a = {.old = operand_of(&r->u),
-                                .update = operand_of(&r->v),
-                                .has_accum = true,
-                                .is_intersection = true,
-                                .op = (int32_t)r->op};
-    return merge_vectors(&a, &r->w, r->u.type, r->u.type != GRAPH_PATTERN);
+    struct merge_work m = {.arguments = {.old = vector_operand_of(&r->u),
+                                         .update = vector_operand_of(&r->v),
+                                         .has_accum = true,
+                                         .is_intersection = true,
+                                         .op = (int32_t)r->op}};
+    return merge_vectors(&m, &r->w, r->u.type);
 }

@@ -6,7 +6,7 @@
 
 GRAPH_KERNEL void region_mark(struct region_mark_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item);
@@ -48,7 +48,7 @@ GRAPH_KERNEL void remap_counts(struct remap_arguments a)
 
 template <typename V> static __global__ void remap_fill(struct remap_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item);
@@ -72,7 +72,7 @@ template <typename V> static __global__ void remap_fill(struct remap_arguments a
 
 GRAPH_KERNEL void remap_check(struct remap_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     bool is_disordered = false;
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {

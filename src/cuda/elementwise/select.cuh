@@ -2,7 +2,7 @@
 #include "cuda/semiring/operators.cuh"
 
 #include "cuda/semiring/conversions.cuh"
-#include "cuda/elementwise/select_arguments.h"
+#include "cuda/elementwise/select_tile.cuh"
 
 DEVICE bool value_passes(int32_t op, T x, T y)
 {
@@ -30,4 +30,11 @@ GRAPH_KERNEL void select_test(struct select_test_arguments a)
         if (lane_of_warp() == 0)
             a.bits[e >> 5] = bits;
     }
+}
+
+GRAPH_KERNEL void select_values(struct select_arguments a)
+{
+    const T y = from_scalar(a.y_bits, a.y_type);
+    select_tile<T>(
+        a, [](int64_t) {}, [&](int, int32_t, T x) { return value_passes(a.op, x, y); });
 }

@@ -1,9 +1,10 @@
-/* The entries that pass a test: selected by a bit each, then compacted (primitives/entries.h). */
+/* The entries that pass a test, in one pass (primitives/compaction.h). */
 #include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/elementwise/elementwise_steps.h"
 
 #include "contract/positions.h"
+#include "cuda/primitives/compaction.h"
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/select_arguments.h"
@@ -22,19 +23,6 @@ graph_status graph__cuda_mark_values(struct cuda_call *call, const struct select
     GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_select_test,
                                       type == GRAPH_PATTERN ? GRAPH_BOOL : type));
     GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_blocks(n, THREADS), THREADS, 0, &arguments));
-done:
-    return status;
-}
-
-static graph_status mark_positions(struct cuda_call *call, const struct selection *selection,
-                                   const struct graph_csr *A, graph_select_op op, int64_t k)
-{
-    struct entries_test_arguments test = {
-        .column = A->column, .bits = selection->bits, .op = (int32_t)op, .k = k};
-    graph_status status;
-    GRAPH_TRY(graph__cuda_tiles(call, &test.tiles, A->row_start, A->rows, A->entries));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_test, graph__cuda_tile_count(A->entries),
-                                 TILE_THREADS, 0, &test));
 done:
     return status;
 }
@@ -59,29 +47,103 @@ done:
     return status;
 }
 
-graph_status graph__cuda_select(struct graph_select_request *r)
+/* A selection of entries that is under way. */
+struct select_work {
+    struct select_arguments arguments;
+    const struct graph_csr *A;
+    struct graph_csr_arrays *C;
+};
+
+static graph_status open_result(void *work, int64_t capacity)
 {
-    struct selection selection;
-    int64_t k = graph__position_offset(r->y);
+    struct select_work *s = work;
+    const size_t value_bytes = graph__cuda_value_bytes(s->A);
     graph_status status;
-    struct cuda_call *call = graph__cuda_begin();
-    r->C = (struct graph_csr_arrays){0};
-    if (r->passes == NULL && r->op == GRAPH_ROW_GT && k < 0) {
-        status = copy(call, &r->C, &r->A);
-        goto done;
-    }
+    GRAPH_TRY(CUDA_NEW(s->C->column, capacity));
+    if (value_bytes > 0)
+        GRAPH_TRY(graph__cuda_allocate(&s->C->value, (size_t)capacity, value_bytes));
+    s->arguments.to_column = s->C->column;
+    s->arguments.to_value = s->C->value;
+done:
+    return status;
+}
+
+static void close_result(void *work)
+{
+    struct select_work *s = work;
+    graph__cuda_release(s->C->column);
+    graph__cuda_release(s->C->value);
+    s->C->column = NULL;
+    s->C->value = NULL;
+}
+
+static graph_status find_starts(struct cuda_call *call, void *work)
+{
+    struct select_work *s = work;
+    const struct entries_starts_arguments starts = {.C_start = s->C->row_start,
+                                                    .rows = s->A->rows,
+                                                    .A_start = s->A->row_start,
+                                                    .selection = s->arguments.compaction.selection};
+    return graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(s->A->rows + 1, THREADS),
+                              THREADS, 0, &starts);
+}
+
+/* The entries that r->passes names. */
+static graph_status select_named(struct cuda_call *call, struct graph_select_request *r)
+{
+    struct selection selection = {0};
+    graph_status status;
     GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
-    if (r->passes != NULL)
-        GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->passes, GRAPH_BOOL, NULL, GRAPH_VALUE_NE,
-                                          graph_bool(false), r->A.entries));
-    else if (graph__tests_values(r->op))
-        GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->A.value, r->A.type, NULL, r->op, r->y,
-                                          r->A.entries));
-    else
-        GRAPH_TRY(mark_positions(call, &selection, &r->A, r->op, k));
+    GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->passes, GRAPH_BOOL, NULL, GRAPH_VALUE_NE,
+                                      graph_bool(false), r->A.entries));
     GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->A.entries));
     GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &r->A, &selection));
 done:
+    return status;
+}
+
+graph_status graph__cuda_select(struct graph_select_request *r)
+{
+    const struct graph_csr *A = &r->A;
+    struct select_work s = {.arguments = {.column = A->column,
+                                          .value = A->value,
+                                          .n = A->entries,
+                                          .k = graph__position_offset(r->y),
+                                          .y_bits = r->y.value.u,
+                                          .y_type = (int32_t)r->y.type,
+                                          .op = (int32_t)r->op},
+                            .A = A,
+                            .C = &r->C};
+    struct compaction_steps steps = {.c = &s.arguments.compaction,
+                                     .arguments = &s.arguments,
+                                     .open = open_result,
+                                     .close = close_result,
+                                     .follow = find_starts,
+                                     .work = &s};
+    graph_status status;
+    struct cuda_call *call = graph__cuda_begin();
+    r->C = (struct graph_csr_arrays){0};
+    if (r->passes != NULL) {
+        status = select_named(call, r);
+        goto done;
+    }
+    if (r->op == GRAPH_ROW_GT && s.arguments.k < 0) {
+        status = copy(call, &r->C, A);
+        goto done;
+    }
+    if (graph__tests_values(r->op)) {
+        GRAPH_TRY(graph__cuda_type_kernel(&steps.kernel, GRAPH_KERNEL_select_values,
+                                          A->type == GRAPH_PATTERN ? GRAPH_BOOL : A->type));
+    } else {
+        steps.kernel = graph__cuda_select_positions[graph__cuda_size_number(graph__cuda_value_bytes(A))];
+        GRAPH_TRY(graph__cuda_tiles(call, &s.arguments.tiles, A->row_start, A->rows, A->entries));
+    }
+    GRAPH_TRY(CUDA_NEW(r->C.row_start, A->rows + 1));
+    GRAPH_TRY(
+        graph__cuda_compact(call, &steps, graph__cuda_tile_count(A->entries), A->entries, &r->C.entries));
+done:
+    if (status < 0)
+        graph__cuda_csr_release(&r->C);
     graph__cuda_end(call);
     return status;
 }

@@ -4,7 +4,7 @@
 #include "cuda/primitives/primitives.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, WARP_THREADS = 32 };
 
 int graph__cuda_size_number(size_t value_bytes)
 {
@@ -29,8 +29,9 @@ graph_status graph__cuda_tiles(struct cuda_call *call, struct tiles *tiles, cons
         return GRAPH_OK;
     GRAPH_TRY(CUDA_SCRATCH(call, first_row, count + 1));
     struct entries_tiles_arguments arguments = {first_row, row_start, rows, entries, count};
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_tiles, graph__cuda_blocks(count + 1, THREADS),
-                                 THREADS, 0, &arguments));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_entries_tiles,
+                                 graph__cuda_blocks((count + 1) * WARP_THREADS, THREADS), THREADS, 0,
+                                 &arguments));
     tiles->first_row = first_row;
 done:
     return status;

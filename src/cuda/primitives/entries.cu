@@ -2,19 +2,22 @@
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/primitives/entries_arguments.h"
+#include "cuda/primitives/positions.cuh"
 #include "cuda/primitives/value_sizes.cuh"
 
 GRAPH_KERNEL void entries_tiles(struct entries_tiles_arguments a)
 {
-    for (int64_t t = thread_of_grid(); t <= a.count; t += threads_of_grid()) {
-        int64_t e = t * TILE < a.entries ? t * TILE : a.entries - 1;
-        a.first_row[t] = (int32_t)row_of_entry(a.row_start, 0, a.rows, e);
+    for (int64_t t = thread_of_grid() / WARP; t <= a.count; t += threads_of_grid() / WARP) {
+        const int64_t e = t * TILE < a.entries ? t * TILE : a.entries - 1;
+        const int64_t row = search_by_warp(0, a.rows, [&](int64_t i) { return a.row_start[i + 1] > e; });
+        if (lane_of_warp() == 0)
+            a.first_row[t] = (int32_t)row;
     }
 }
 
 GRAPH_KERNEL void entries_rows(struct entries_rows_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item);
@@ -25,7 +28,7 @@ GRAPH_KERNEL void entries_rows(struct entries_rows_arguments a)
 
 GRAPH_KERNEL void entries_positions(struct entries_positions_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {
         int64_t e = entry_of_tile(item);
@@ -37,22 +40,9 @@ GRAPH_KERNEL void entries_positions(struct entries_positions_arguments a)
     }
 }
 
-DEVICE bool position_passes(int32_t op, int64_t i, int64_t j, int64_t k)
-{
-    switch (op) {
-#define TEST(number, NAME, test)                                                                             \
-    case number:                                                                                             \
-        return test;
-        POSITION_TEST_CODES(TEST)
-#undef TEST
-    default:
-        return false;
-    }
-}
-
 GRAPH_KERNEL void entries_test(struct entries_test_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     if (!a.is_vector)
         find_tile_rows(row, a.tiles);
     for (int item = 0; item < TILE_ITEMS; item++) {

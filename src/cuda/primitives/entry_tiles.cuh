@@ -23,6 +23,21 @@ DEVICE int64_t row_of_entry(const int64_t *row_start, int64_t low, int64_t high,
     return low;
 }
 
+/* The same by a whole warp: in each step its lanes divide what remains into 32 parts.  is_past(i): whether i is behind the
+ * result or is it; of increasing i it is false, then true. */
+template <typename TEST> DEVICE int64_t search_by_warp(int64_t low, int64_t high, TEST is_past)
+{
+    while (low < high) {
+        const int64_t step = (high - low + WARP - 1) / WARP, i = low + (lane_of_warp() + 1) * step - 1;
+        const uint32_t past = __ballot_sync(ALL_LANES, i >= high || is_past(i));
+        const int part = past != 0 ? __ffs((int)past) - 1 : WARP;
+        low += part * step;
+        high = part < WARP && low + step - 1 < high ? low + step - 1 : high;
+        low = low < high ? low : high;
+    }
+    return low;
+}
+
 /* The first k in low .. high - 1 with column[k] >= j, high if there is none. */
 DEVICE int64_t lower_bound(const int32_t *column, int64_t low, int64_t high, int32_t j)
 {
@@ -43,45 +58,22 @@ DEVICE int64_t entry_of_tile(int item)
     return (int64_t)blockIdx.x * TILE + item * TILE_THREADS + threadIdx.x;
 }
 
-/* row[t] = the row of entry t of this block's tile, for all threads of a block of TILE_THREADS.  Without row_start all
- * entries are in row 0. */
-DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
+/* Carries the row that is set where it begins to its other entries: row[t] = the largest of row[0 .. t] and `first`; for a
+ * whole block.  Arrays of rows are aligned to 16 bytes. */
+DEVICE void spread_rows(int32_t row[TILE], int32_t first)
 {
     __shared__ int32_t last_of_warp[TILE_THREADS / 32];
-    int64_t begin = (int64_t)blockIdx.x * TILE,
-            end = begin + TILE < tiles.entries ? begin + TILE : tiles.entries;
     int thread = (int)threadIdx.x, lane = lane_of_warp();
-    if (tiles.row_start == nullptr) {
-        for (int t = thread; t < TILE; t += TILE_THREADS)
-            row[t] = 0;
-        __syncthreads();
-        return;
-    }
-    int32_t first = tiles.first_row[blockIdx.x], last = tiles.first_row[blockIdx.x + 1];
-    if (last - first > 4 * TILE) {
-        /* Most of these rows are empty: a bisection for each entry is faster than reading all rows. */
-        for (int64_t t = thread; t < end - begin; t += TILE_THREADS)
-            row[t] = (int32_t)row_of_entry(tiles.row_start, first, last, begin + t);
-        __syncthreads();
-        return;
-    }
-    for (int t = thread; t < TILE; t += TILE_THREADS)
-        row[t] = first;
-    __syncthreads();
-    for (int32_t i = first + 1 + thread; i <= last; i += TILE_THREADS) {
-        int64_t start = tiles.row_start[i];
-        if (start < end && tiles.row_start[i + 1] > start)
-            row[start - begin] = i;
-    }
     __syncthreads();
     /* Inclusive maximum over the tile, each thread a run of neighbours. */
     enum { RUN = TILE / TILE_THREADS };
-    int32_t most[RUN];
-    for (int l = 0; l < RUN; l++) {
-        most[l] = row[thread * RUN + l];
-        if (l > 0 && most[l - 1] > most[l])
-            most[l] = most[l - 1];
-    }
+    static_assert(RUN == 8, "a thread has two groups of four");
+    int4 *run = (int4 *)(row + thread * RUN);
+    alignas(16) int32_t most[RUN];
+    *(int4 *)most = run[0];
+    *(int4 *)(most + 4) = run[1];
+    for (int l = 1; l < RUN; l++)
+        most[l] = most[l - 1] > most[l] ? most[l - 1] : most[l];
     int32_t before = most[RUN - 1];
     for (int step = 1; step < 32; step <<= 1) {
         int32_t other = __shfl_up_sync(ALL_LANES, before, step);
@@ -97,8 +89,47 @@ DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
     for (int w = 0; w < thread >> 5; w++)
         before = last_of_warp[w] > before ? last_of_warp[w] : before;
     for (int l = 0; l < RUN; l++)
-        row[thread * RUN + l] = most[l] > before ? most[l] : before;
+        most[l] = most[l] > before ? most[l] : before;
+    run[0] = *(const int4 *)most;
+    run[1] = *(const int4 *)(most + 4);
     __syncthreads();
+}
+
+/* row[t] = the row of entry t of a tile, for all threads of a block of TILE_THREADS.  Without row_start all entries are in
+ * row 0. */
+DEVICE void find_rows_of_tile(int32_t row[TILE], struct tiles tiles, int64_t tile)
+{
+    int64_t begin = tile * TILE, end = begin + TILE < tiles.entries ? begin + TILE : tiles.entries;
+    int thread = (int)threadIdx.x;
+    if (tiles.row_start == nullptr) {
+        for (int t = thread; t < TILE; t += TILE_THREADS)
+            row[t] = 0;
+        __syncthreads();
+        return;
+    }
+    int32_t first = tiles.first_row[tile], last = tiles.first_row[tile + 1];
+    if (last - first > 4 * TILE) {
+        /* Most of these rows are empty: a bisection for each entry is faster than reading all rows. */
+        for (int64_t t = thread; t < end - begin; t += TILE_THREADS)
+            row[t] = (int32_t)row_of_entry(tiles.row_start, first, last, begin + t);
+        __syncthreads();
+        return;
+    }
+    for (int t = thread; t < TILE; t += TILE_THREADS)
+        row[t] = first;
+    __syncthreads();
+    for (int64_t i = (int64_t)first + 1 + thread; i <= last; i += TILE_THREADS) {
+        int64_t start = tiles.row_start[i];
+        if (start < end && tiles.row_start[i + 1] > start)
+            row[start - begin] = (int32_t)i;
+    }
+    spread_rows(row, first);
+}
+
+/* The same for this block's tile. */
+DEVICE void find_tile_rows(int32_t row[TILE], struct tiles tiles)
+{
+    find_rows_of_tile(row, tiles, blockIdx.x);
 }
 
 /* How many entries before entry e are selected. */

@@ -46,6 +46,9 @@ template <typename E> DEVICE void store_once(E *there, E x)
         *there = x;
 }
 
+/* Brings a line of 128 bytes into the L2 cache. */
+DEVICE void prefetch(const void *there) { asm volatile("prefetch.global.L2 [%0];" ::"l"(there)); }
+
 /* COUNT neighbouring elements, in one access if they take 16, 8 or 4 bytes; the address must be a multiple of that. */
 template <typename E, int COUNT> union pack {
     E x[COUNT];

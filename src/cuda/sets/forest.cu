@@ -46,7 +46,7 @@ __global__ void open_trees(struct forest_arguments a)
 /* Lists narrow words of the entries of the range that join two trees, those for which there is room. */
 __global__ void __launch_bounds__(TILE_THREADS) list_entries(struct forest_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     __shared__ int partial[TILE_THREADS / WARP];
     __shared__ unsigned place_of_block;
     uint64_t word[TILE_ITEMS];

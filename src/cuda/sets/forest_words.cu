@@ -80,7 +80,7 @@ DEVICE void copy_value(void *to, int64_t k, const void *from, int64_t l, int byt
  * with the smaller key, the upper one's if both have it. */
 __global__ void __launch_bounds__(TILE_THREADS) settle_values(struct forest_arguments a)
 {
-    __shared__ int32_t row[TILE];
+    alignas(16) __shared__ int32_t row[TILE];
     bool ignored = false;
     unsigned long long sum = 0, magnitude = 0;
     find_tile_rows(row, a.tiles);

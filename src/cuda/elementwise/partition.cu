@@ -1,0 +1,400 @@
+/* Stable partitions of entries by digits of up to 11 bits (partition.h). */
+#include "cuda/primitives/compaction.cuh"
+#include "cuda/primitives/entry_tiles.cuh"
+#include "cuda/primitives/loads.cuh"
+#include "cuda/primitives/value_sizes.cuh"
+
+#include "cuda/elementwise/partition_arguments.h"
+
+/* A range of entries in one bucket; first: of the bucket's entries. */
+struct chunk {
+    int64_t begin, end;
+    int32_t bucket;
+};
+
+DEVICE bool find_chunk(struct chunk *chunk, const struct partition_arguments &a)
+{
+    const int64_t c = blockIdx.x;
+    int64_t begin = c * a.chunk_entries, end = a.n;
+    chunk->bucket = 0;
+    if (a.bucket_start != nullptr) {
+        if (c >= a.first_chunk[a.buckets])
+            return false;
+        chunk->bucket = a.chunk_bucket[c];
+        begin = a.bucket_start[chunk->bucket] + (c - a.first_chunk[chunk->bucket]) * a.chunk_entries;
+        end = a.bucket_start[chunk->bucket + 1];
+    }
+    chunk->begin = begin;
+    chunk->end = end - begin < a.chunk_entries ? end : begin + a.chunk_entries;
+    return true;
+}
+
+DEVICE int digit_of(const struct partition_arguments &a, int64_t e)
+{
+    return a.low != nullptr ? a.low[e] : (int)(a.key[e] >> a.shift & (uint32_t)(a.digits - 1));
+}
+
+GRAPH_KERNEL void partition_count(struct partition_arguments a)
+{
+    __shared__ int32_t count[PARTITION_DIGITS];
+    struct chunk chunk;
+    if (!find_chunk(&chunk, a))
+        return;
+    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS)
+        count[d] = 0;
+    __syncthreads();
+    enum { AHEAD = 8 };
+    for (int64_t first = chunk.begin + threadIdx.x; first < chunk.end; first += AHEAD * PARTITION_THREADS) {
+        int digit[AHEAD];
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            digit[k] =
+                first + k * PARTITION_THREADS < chunk.end ? digit_of(a, first + k * PARTITION_THREADS) : -1;
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            if (digit[k] >= 0)
+                atomicAdd(&count[digit[k]], 1);
+    }
+    __syncthreads();
+    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS)
+        a.count[(int64_t)blockIdx.x * a.digits + d] = (uint32_t)count[d];
+}
+
+/* Of all chunks: sums over earlier chunks.  A block for 32 digits; a warp for a 32nd of the chunks. */
+GRAPH_KERNEL void partition_scan(struct partition_arguments a)
+{
+    __shared__ int64_t sums[WARP][WARP];
+    const int lane = lane_of_warp(), group = (int)threadIdx.x / WARP, d = (int)blockIdx.x * WARP + lane;
+    const int64_t each = (a.chunks + WARP - 1) / WARP, first = group * each,
+                  last = first + each < a.chunks ? first + each : a.chunks;
+    int64_t sum = 0;
+    if (d < a.digits)
+        for (int64_t c = first; c < last; c++)
+            sum += a.count[c * a.digits + d];
+    sums[group][lane] = sum;
+    __syncthreads();
+    int64_t before = 0;
+    for (int g = 0; g < group; g++)
+        before += sums[g][lane];
+    if (d >= a.digits)
+        return;
+    for (int64_t c = first; c < last; c++) {
+        a.before[c * a.digits + d] = before;
+        before += a.count[c * a.digits + d];
+    }
+    if (group == WARP - 1)
+        a.total[d] = before;
+}
+
+/* Exclusive sums of two numbers a thread over a block of PARTITION_SCAN_THREADS; returns that of the first. */
+DEVICE int64_t scan_pairs(int64_t x, int64_t y)
+{
+    __shared__ int64_t part[WARP];
+    int64_t sum = x + y;
+    for (int step = 1; step < WARP; step *= 2) {
+        const int64_t other = __shfl_up_sync(ALL_LANES, sum, step);
+        sum += lane_of_warp() >= step ? other : 0;
+    }
+    if (lane_of_warp() == WARP - 1)
+        part[threadIdx.x / WARP] = sum;
+    __syncthreads();
+    for (int w = 0; w < (int)threadIdx.x / WARP; w++)
+        sum += part[w];
+    __syncthreads();
+    return sum - x - y;
+}
+
+/* A block: where the digits of a pass over all entries begin. */
+GRAPH_KERNEL void partition_scan_totals(struct partition_arguments a)
+{
+    const int d = 2 * (int)threadIdx.x;
+    const int64_t x = d < a.digits ? a.total[d] : 0, y = d + 1 < a.digits ? a.total[d + 1] : 0;
+    const int64_t before = scan_pairs(x, y);
+    if (d < a.starts)
+        a.start[d] = before;
+    if (d + 1 < a.starts)
+        a.start[d + 1] = before + x;
+    if (threadIdx.x == 0)
+        a.start[a.starts] = a.n;
+}
+
+/* A block: the chunks of buckets. */
+GRAPH_KERNEL void partition_chunks(struct partition_chunks_arguments a)
+{
+    const int b = 2 * (int)threadIdx.x;
+    int64_t chunks[2];
+    for (int k = 0; k < 2; k++)
+        chunks[k] =
+            b + k < a.buckets
+                ? (a.bucket_start[b + k + 1] - a.bucket_start[b + k] + PARTITION_CHUNK - 1) / PARTITION_CHUNK
+                : 0;
+    int64_t first = scan_pairs(chunks[0], chunks[1]);
+    for (int k = 0; k < 2; k++) {
+        if (b + k <= a.buckets)
+            a.first_chunk[b + k] = (int32_t)first;
+        for (int64_t c = 0; c < chunks[k]; c++)
+            a.chunk_bucket[first + c] = b + k;
+        first += chunks[k];
+    }
+    if (threadIdx.x == PARTITION_SCAN_THREADS - 1 && a.buckets == PARTITION_DIGITS)
+        a.first_chunk[a.buckets] = (int32_t)first;
+}
+
+/* A block for each bucket: the counts of its chunks become sums over earlier ones; where its digits begin. */
+GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
+{
+    const int b = (int)blockIdx.x, d = 2 * (int)threadIdx.x;
+    const int64_t first = a.first_chunk[b], last = a.first_chunk[b + 1];
+    int64_t sum[2] = {0, 0};
+    for (int64_t c = first; c < last; c++)
+        for (int k = 0; k < 2; k++)
+            if (d + k < a.digits) {
+                uint32_t *count = a.count + c * a.digits + d + k;
+                const uint32_t here = *count;
+                *count = (uint32_t)sum[k];
+                sum[k] += here;
+            }
+    int64_t at = a.bucket_start[b] + scan_pairs(sum[0], sum[1]);
+    for (int k = 0; k < 2; k++) {
+        if (d + k < a.digits && (int64_t)b * a.digits + d + k < a.starts)
+            a.start[(int64_t)b * a.digits + d + k] = at;
+        at += sum[k];
+    }
+    if (b == 0 && threadIdx.x == 0)
+        a.start[a.starts] = a.n;
+}
+
+GRAPH_KERNEL void partition_keys(struct partition_keys_arguments a)
+{
+    for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid())
+        atomicAdd((unsigned long long *)a.count + a.key[e], 1ull);
+}
+
+/* ---- Moving ---- */
+
+/* A tile in shared memory. */
+struct partition_tile {
+    void *buffer;    /* counters, then what is moved, in the order of the result */
+    int64_t *shift;  /* place p of the tile, with digit d, goes to shift[d] + p */
+    int32_t *first;  /* where a digit begins in the tile */
+    uint16_t *digit; /* of each place */
+    int32_t entries;
+};
+
+DEVICE int item_of_tile(int item)
+{
+    const int thread = (int)threadIdx.x;
+    return (thread / WARP) * (WARP * PARTITION_ITEMS) + item * WARP + thread % WARP;
+}
+
+/* place = two to a word, the places of this thread's items in the order of their digits, equal ones in the order of the
+ * entries; for a whole block.  ends: of the digits that this thread owns, shift + where they ended in the tile before. */
+DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct partition_tile &t,
+                        const struct partition_arguments &a, int64_t begin, int32_t *ends)
+{
+    enum { WORDS = PARTITION_THREADS / WARP / 2, OWNED = PARTITION_DIGITS / PARTITION_THREADS };
+    __shared__ int partial[PARTITION_THREADS / WARP];
+    const int thread = (int)threadIdx.x, warp = thread / WARP, half = 16 * (warp & 1);
+    uint32_t *counter = (uint32_t *)t.buffer, *mine = counter + (warp >> 1) * a.digits;
+    uint32_t digit[PARTITION_ITEMS];
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++) {
+        const int k = item_of_tile(item);
+        digit[item] = k < t.entries ? (uint32_t)digit_of(a, begin + k) : PARTITION_DIGITS;
+    }
+    for (int k = thread; k < WORDS * a.digits; k += PARTITION_THREADS)
+        counter[k] = 0;
+    __syncthreads();
+    /* Two warps share a counter word.  Lanes of a warp with equal digits are ranked by their numbers. */
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++) {
+        const uint32_t d = digit[item];
+        uint32_t rank = 0, now = 0;
+        if (d < PARTITION_DIGITS)
+            rank = atomicAdd(&mine[d], 1u << half) >> half & 0xffff;
+        __syncwarp();
+        if (d < PARTITION_DIGITS)
+            now = *(volatile uint32_t *)&mine[d] >> half & 0xffff;
+        if (__ballot_sync(ALL_LANES, d < PARTITION_DIGITS && now != rank + 1) != 0) {
+            const uint32_t same = __match_any_sync(ALL_LANES, d);
+            rank = now - __popc(same) + __popc(same & ((1u << lane_of_warp()) - 1));
+        }
+        digit[item] = d | rank << 16;
+    }
+    __syncthreads();
+    for (int d = thread; d < a.digits; d += PARTITION_THREADS) {
+        uint32_t sum = 0;
+#pragma unroll
+        for (int w = 0; w < WORDS; w++) {
+            const uint32_t both = counter[w * a.digits + d], low = both & 0xffff;
+            counter[w * a.digits + d] = sum | (sum + low) << 16;
+            sum += low + (both >> 16);
+        }
+        t.first[d] = (int)sum;
+    }
+    __syncthreads();
+    int count[OWNED], sum = 0, all;
+    for (int k = 0; k < OWNED; k++) {
+        count[k] = thread * OWNED + k < a.digits ? t.first[thread * OWNED + k] : 0;
+        sum += count[k];
+    }
+    int at = scan_block(sum, &all, partial) - sum;
+    for (int k = 0; k < OWNED; k++)
+        if (thread * OWNED + k < a.digits) {
+            t.first[thread * OWNED + k] = at;
+            t.shift[thread * OWNED + k] += ends[k] - at;
+            at += count[k];
+            ends[k] = at;
+        }
+    __syncthreads();
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++) {
+        const uint32_t d = digit[item] & 0xffff;
+        uint32_t p = 0;
+        if (d < PARTITION_DIGITS) {
+            p = (uint32_t)t.first[d] + (mine[d] >> half & 0xffff) + (digit[item] >> 16);
+            t.digit[p] = (uint16_t)d;
+        }
+        place[item / 2] = item % 2 == 0 ? p : place[item / 2] | p << 16;
+    }
+    __syncthreads();
+}
+
+/* Moves an array of a tile: load(k) is that of entry k; for a whole block. */
+template <typename E, typename LOAD>
+DEVICE void move_items(E *to, const struct partition_tile &t, const uint32_t (&place)[PARTITION_ITEMS / 2],
+                       LOAD load)
+{
+    E *buffer = (E *)t.buffer;
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++)
+        if (item_of_tile(item) < t.entries)
+            buffer[place[item / 2] >> 16 * (item % 2) & 0xffff] = load(item, item_of_tile(item));
+    __syncthreads();
+#pragma unroll 4
+    for (int p = (int)threadIdx.x; p < t.entries; p += PARTITION_THREADS)
+        to[t.shift[t.digit[p]] + p] = buffer[p];
+    __syncthreads();
+}
+
+/* row[item] = the rows of this thread's items of a tile; for a whole block. */
+DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partition_tile &t,
+                           const struct tiles &tiles, int64_t begin)
+{
+    enum { QUARTER = PARTITION_ITEMS / 4 };
+    __shared__ int32_t last_of_warp[PARTITION_THREADS / WARP];
+    const int thread = (int)threadIdx.x;
+    const int64_t tile = begin / TILE, end = begin + t.entries, tile_end = (end + TILE - 1) / TILE;
+    const int32_t first = tiles.first_row[tile], last = tiles.first_row[tile_end];
+    int32_t *row = (int32_t *)t.buffer;
+    if (last - first > 4 * PARTITION_TILE) {
+        /* Most of these rows are empty: a bisection for each entry is faster than reading all rows. */
+#pragma unroll
+        for (int item = 0; item < PARTITION_ITEMS; item++)
+            if (item_of_tile(item) < t.entries)
+                mine[item] = (int32_t)row_of_entry(tiles.row_start, first, last, begin + item_of_tile(item));
+        return;
+    }
+    for (int k = thread; k < PARTITION_TILE; k += PARTITION_THREADS)
+        row[k] = first;
+    __syncthreads();
+    for (int64_t i = (int64_t)first + 1 + thread; i <= last; i += PARTITION_THREADS) {
+        const int64_t start = tiles.row_start[i];
+        if (start < end && tiles.row_start[i + 1] > start)
+            row[start - begin] = (int32_t)i;
+    }
+    __syncthreads();
+    /* Inclusive maximum over the tile, each thread a run of neighbours. */
+    int4 *run = (int4 *)row + thread * QUARTER;
+    int32_t before = first;
+#pragma unroll
+    for (int q = 0; q < QUARTER; q++)
+        before = max(before, max(max(run[q].x, run[q].y), max(run[q].z, run[q].w)));
+    for (int step = 1; step < WARP; step <<= 1) {
+        const int32_t other = __shfl_up_sync(ALL_LANES, before, step);
+        before = lane_of_warp() >= step ? max(before, other) : before;
+    }
+    if (lane_of_warp() == WARP - 1)
+        last_of_warp[thread / WARP] = before;
+    before = __shfl_up_sync(ALL_LANES, before, 1);
+    before = lane_of_warp() == 0 ? first : before;
+    __syncthreads();
+    for (int w = 0; w < thread / WARP; w++)
+        before = max(before, last_of_warp[w]);
+#pragma unroll
+    for (int q = 0; q < QUARTER; q++) {
+        int4 four = run[q];
+        four.x = max(before, four.x);
+        four.y = max(four.x, four.y);
+        four.z = max(four.y, four.z);
+        before = four.w = max(four.z, four.w);
+        run[q] = four;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++)
+        mine[item] = row[item_of_tile(item)];
+    __syncthreads();
+}
+
+template <typename E> DEVICE void prefetch_tile(const E *from, int entries)
+{
+    enum { LINE = 128 };
+    if (from != nullptr)
+        for (const char *line = (const char *)from + threadIdx.x * LINE;
+             line < (const char *)(from + entries); line += PARTITION_THREADS * LINE)
+            prefetch(line);
+}
+
+template <typename V>
+static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(struct partition_arguments a)
+{
+    enum { OWNED = PARTITION_DIGITS / PARTITION_THREADS };
+    extern __shared__ int4 partition_memory[];
+    struct partition_tile t;
+    struct chunk chunk;
+    t.buffer = partition_memory;
+    t.shift = (int64_t *)((char *)t.buffer + PARTITION_BUFFER_BYTES);
+    t.first = (int32_t *)(t.shift + a.digits);
+    t.digit = (uint16_t *)(t.first + a.digits);
+    if (!find_chunk(&chunk, a))
+        return;
+    int32_t ends[OWNED] = {0};
+    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS) {
+        const int64_t key = (int64_t)chunk.bucket * a.digits + d, at = (int64_t)blockIdx.x * a.digits + d;
+        t.shift[d] = (key < a.starts ? a.start[key] : 0) + (a.before != nullptr ? a.before[at] : a.count[at]);
+    }
+    for (int64_t begin = chunk.begin; begin < chunk.end; begin += PARTITION_TILE) {
+        t.entries = chunk.end - begin < PARTITION_TILE ? (int)(chunk.end - begin) : (int)PARTITION_TILE;
+        if (a.index != nullptr)
+            prefetch_tile(a.index + begin, t.entries);
+        if constexpr (has_values<V>::is)
+            prefetch_tile((const V *)a.value + begin, t.entries);
+        uint32_t place[PARTITION_ITEMS / 2];
+        rank_digits(place, t, a, begin, ends);
+        if (a.to_key != nullptr)
+            move_items(a.to_key, t, place, [&](int, int k) { return a.key[begin + k]; });
+        if (a.to_low != nullptr)
+            move_items(a.to_low, t, place, [&](int, int k) {
+                return (uint16_t)(a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask);
+            });
+        if (a.index != nullptr)
+            move_items(a.to_index, t, place, [&](int, int k) { return a.index[begin + k]; });
+        else {
+            int32_t row[PARTITION_ITEMS];
+            find_item_rows(row, t, a.tiles, begin);
+            move_items(a.to_index, t, place, [&](int item, int) { return row[item]; });
+        }
+        if constexpr (has_values<V>::is)
+            move_items((V *)a.to_value, t, place,
+                       [&](int, int k) { return ((const V *)a.value)[begin + k]; });
+    }
+}
+
+EXPORT(partition_count)
+EXPORT(partition_scan)
+EXPORT(partition_scan_totals)
+EXPORT(partition_chunks)
+EXPORT(partition_scan_buckets)
+EXPORT(partition_keys)
+EXPORT_SIZES(partition_move)

@@ -1,0 +1,14 @@
+/* Selects entries by their positions (select_host.c). */
+#include "cuda/elementwise/select_tile.cuh"
+
+#include "cuda/primitives/positions.cuh"
+
+template <typename V> static __global__ void select_positions(struct select_arguments a)
+{
+    alignas(16) __shared__ int32_t row[TILE];
+    select_tile<V>(
+        a, [&](int64_t tile) { find_rows_of_tile(row, a.tiles, tile); },
+        [&](int t, int32_t j, V) { return position_passes(a.op, row[t], j, a.k); });
+}
+
+EXPORT_SIZES(select_positions)
