@@ -1,5 +1,6 @@
 /* Masked products on the GPU: L .* (L L) over plus_pair, L the edges of an undirected graph towards smaller numbers,
- * compared with graph_triangles on the whole graph, warm; the sum of the product is the number of triangles. */
+ * compared with graph_triangles on the whole graph, warm; the sum of the product is the number of triangles.  times_ms: the
+ * same over plus_times_int64, L's values being ones. */
 #include <stdlib.h>
 
 #include "bench/cuda/bench_gpu.h"
@@ -7,6 +8,7 @@
 #include "core/matrix/matrix.h"
 
 struct masked {
+    const char *semiring;
     const graph_matrix *L, *A;
     graph_matrix *C;
     uint64_t triangles;
@@ -21,8 +23,7 @@ static void run_product(void *context)
     graph_index n;
     BENCH_OK(graph_matrix_rows(&n, m->L));
     BENCH_OK(graph_matrix_create(&m->C, GRAPH_INT64, n, n));
-    BENCH_OK(
-        graph_mxm(m->C, m->L, GRAPH_NO_OP, graph_semiring_by_name("plus_pair_int64"), m->L, m->L, on_device));
+    BENCH_OK(graph_mxm(m->C, m->L, GRAPH_NO_OP, graph_semiring_by_name(m->semiring), m->L, m->L, on_device));
 }
 
 static void drop_product(void *context) { graph_matrix_release(&((struct masked *)context)->C); }
@@ -46,16 +47,25 @@ static int64_t sum_of(const graph_matrix *C)
     return sum;
 }
 
-static void contest_between(struct bench *bench, const char *name, const graph_matrix *A)
+/* The entries below the diagonal. */
+static graph_matrix *lower(const graph_matrix *A, graph_type type)
 {
-    struct masked m = {.A = A};
     graph_matrix *L = NULL;
-    graph_index n, edges;
+    graph_index n;
     BENCH_OK(graph_matrix_rows(&n, A));
-    BENCH_OK(graph_matrix_create(&L, GRAPH_PATTERN, n, n));
+    BENCH_OK(graph_matrix_create(&L, type, n, n));
     BENCH_OK(graph_select(L, NULL, GRAPH_NO_OP, GRAPH_TRIL, A,
                           (graph_scalar){.type = GRAPH_INT64, .value.i = -1},
                           &(const graph_descriptor){.size = sizeof(graph_descriptor)}));
+    return L;
+}
+
+static void contest_between(struct bench *bench, const char *name, const graph_matrix *A)
+{
+    struct masked m = {.semiring = "plus_pair_int64", .A = A};
+    graph_matrix *L = lower(A, GRAPH_PATTERN), *ones = lower(A, GRAPH_INT64);
+    graph_index n, edges;
+    BENCH_OK(graph_matrix_rows(&n, A));
     BENCH_OK(graph_matrix_entries(&edges, L));
     m.L = L;
     const struct gpu_measured triangles =
@@ -67,6 +77,12 @@ static void contest_between(struct bench *bench, const char *name, const graph_m
     bench_check(sum == (int64_t)m.triangles, "%s: the product has the sum %lld, triangles are %llu", name,
                 (long long)sum, (unsigned long long)m.triangles);
     drop_product(&m);
+    m.semiring = "plus_times_int64";
+    m.L = ones;
+    const struct gpu_measured times =
+        gpu_measure(&(const struct gpu_call){run_product, drop_product, &m}, bench->trials);
+    bench_check(sum_of(m.C) == sum, "%s: another sum over plus_times", name);
+    drop_product(&m);
     bench_row(bench);
     bench_text(bench, "masked", name);
     bench_number(bench, "rows", (double)n, 0);
@@ -76,8 +92,10 @@ static void contest_between(struct bench *bench, const char *name, const graph_m
     bench_number(bench, "wall_ms", product.warm.wall_ms, 4);
     bench_number(bench, "first_ms", product.first_ms, 2);
     bench_number(bench, "ratio", product.warm.ms / triangles.warm.ms, 2);
+    bench_number(bench, "times_ms", times.warm.ms, 4);
     bench_row_end(bench);
     graph_matrix_release(&L);
+    graph_matrix_release(&ones);
 }
 
 /* A and its transpose together, without loops. */

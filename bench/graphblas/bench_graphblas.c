@@ -9,71 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "graphblas_bench.h"
+#include "bench/graphblas/graphs.h"
 
 static GrB_Index n;
-
-static uint64_t state = 1;
-static uint64_t draw(void)
-{
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* ---- Graphs: undirected, without loops ---- */
-
-/* One edge by the Kronecker rule of the Graph500 benchmark. */
-static void kronecker_edge(int scale, GrB_Index *i, GrB_Index *j)
-{
-    *i = *j = 0;
-    for (int bit = 0; bit < scale; bit++) {
-        const uint64_t r = draw() % 100;
-        *i = *i * 2 + (r >= 76);
-        *j = *j * 2 + ((r >= 57 && r < 76) || r >= 95);
-    }
-}
-
-static GrB_Matrix read_graph(const char *name)
-{
-    const bool is_grid = strncmp(name, "grid-", 5) == 0, is_kron = strncmp(name, "kron-", 5) == 0;
-    const char *number = strchr(name, '-');
-    const int size = number ? atoi(number + 1) : 0;
-    if (!size || (!is_grid && (size > 26 || size < 4))) {
-        fprintf(stderr, "%s is no graph; expected kron-SCALE, uniform-SCALE or grid-LENGTH\n", name);
-        exit(2);
-    }
-    n = is_grid ? (GrB_Index)size * (GrB_Index)size : (GrB_Index)1 << size;
-    const GrB_Index most = is_grid ? 2 * n : 16 * n;
-    GrB_Index *I = malloc(2 * most * sizeof *I), *J = malloc(2 * most * sizeof *J), m = 0;
-    bool *X = malloc(2 * most);
-    if (!I || !J || !X)
-        exit(1);
-    for (GrB_Index k = 0; k < most; k++) {
-        GrB_Index i, j;
-        if (is_grid) {
-            i = k / 2;
-            const GrB_Index length = (GrB_Index)size;
-            if (k % 2 ? i % length + 1 == length : i + length >= n)
-                continue;
-            j = k % 2 ? i + 1 : i + length;
-        } else if (is_kron) {
-            kronecker_edge(size, &i, &j);
-        } else {
-            i = draw() % n, j = draw() % n;
-        }
-        if (i == j)
-            continue;
-        I[m] = i, J[m] = j, X[m++] = true;
-        I[m] = j, J[m] = i, X[m++] = true;
-    }
-    GrB_Matrix A = NULL;
-    TRY(GrB_Matrix_new(&A, GrB_BOOL, n, n));
-    TRY(GrB_Matrix_build_BOOL(A, I, J, X, m, GrB_LOR));
-    free(I), free(J), free(X);
-    return A;
-}
 
 /* ---- Loops ---- */
 
@@ -202,7 +140,8 @@ int main(int argc, char **argv)
                  {"components", components},
                  {"paths", paths}};
     TRY(GrB_init(GrB_NONBLOCKING));
-    GrB_Matrix A = read_graph(name), F = NULL;
+    GrB_Matrix A = bench_graph(name), F = NULL;
+    TRY(GrB_Matrix_nrows(&n, A));
     TRY(GrB_Semiring_new(&any_one_bool, GrB_LOR_MONOID_BOOL, GrB_ONEB_BOOL));
     TRY(GrB_Semiring_new(&plus_one_int64, GrB_PLUS_MONOID_INT64, GrB_ONEB_INT64));
     min_second_uint64 = GrB_MIN_SECOND_SEMIRING_UINT64;

@@ -5,7 +5,7 @@
  *                                                           the best of five rounds of CALLS
  *
  * With one thread the time is what checks, dispatch and allocations take. */
-#include "graphblas_bench.h"
+#include "bench/graphblas/graphblas_bench.h"
 
 enum { ROUNDS = 5 };
 static int calls = 2000;

@@ -42,7 +42,8 @@ GRAPH_API graph_backend_kind graph_get_backend(void);
 
 /* Sets and gets what happens when the back end that was asked for cannot do an operation, or lacks memory for it: the
  * CPU does it and the log says so (false, the default), or the call fails with GRAPH_E_NOT_SUPPORTED or
- * GRAPH_E_DEVICE_MEMORY (true).  $GRAPH_STRICT=1 sets it before the first call. */
+ * GRAPH_E_DEVICE_MEMORY (true).  A user's test of graph_select is called on the host in both cases; the entries stay on
+ * the device.  $GRAPH_STRICT=1 sets it before the first call. */
 GRAPH_API void graph_set_strict(bool is_strict);
 GRAPH_API bool graph_get_strict(void);
 

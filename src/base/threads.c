@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/address_space.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "semigraph/backend.h"
@@ -52,6 +53,21 @@ static int try_threads(int wanted)
     return made + 1;
 }
 
+/* As many of `wanted` threads as take a quarter of what is free of a limited address space: the call needs the rest, and
+ * the threads are made later. */
+static int fitting(int wanted)
+{
+    pthread_attr_t attributes;
+    size_t stack = 0, most = graph__unused_address_space();
+    if (most == SIZE_MAX || pthread_attr_init(&attributes) != 0)
+        return wanted;
+    if (pthread_attr_getstacksize(&attributes, &stack) != 0 || stack == 0)
+        stack = 8 << 20;
+    pthread_attr_destroy(&attributes);
+    most /= 4 * stack;
+    return most < (size_t)wanted ? (most > 1 ? (int)most : 1) : wanted;
+}
+
 int graph__threads(int wanted)
 {
     if (wanted <= 0)
@@ -62,7 +78,7 @@ int graph__threads(int wanted)
     if (atomic_load(&is_forked))
         return 1;
     if (wanted > most_made) {
-        int made = try_threads(wanted);
+        const int fit = fitting(wanted), made = fit > most_made ? try_threads(fit) : most_made;
         if (made < wanted)
             return made > most_made ? made : most_made;
         most_made = made;

@@ -150,7 +150,7 @@ struct graph_select_request {
     struct graph_csr A;
     graph_select_op op;
     graph_scalar y;
-    const uint8_t *passes; /* only the CPU's: which entries of A pass, where that is known */
+    const uint8_t *passes; /* which entries of A pass, where that is known; not NULL: op is not read */
     int threads;
     struct graph_csr_arrays C;
 };

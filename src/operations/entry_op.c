@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/log.h"
 #include "base/registry.h"
 #include "base/status.h"
 #include "contract/positions.h"
@@ -133,5 +134,65 @@ graph_status graph__entry_truth(void **z, const struct graph_entry_function *f, 
     truth = NULL;
 done:
     backend->release(truth);
+    return status;
+}
+
+static struct graph_place host_of(const struct graph_place *place)
+{
+    struct graph_place host = *place;
+    host.backend = graph__cpu();
+    return host;
+}
+
+/* *passes = what is at *here, which becomes NULL if they share memory. */
+static graph_status hand_over(void **passes, void **here, int64_t n, const struct graph_place *place)
+{
+    graph_status status = GRAPH_OK;
+    if (place->backend->shares_host_memory) {
+        *passes = *here;
+        *here = NULL;
+        return GRAPH_OK;
+    }
+    graph__log("%s: the user's test is called on the cpu, the entries stay on %s", place->operation,
+               place->backend->name);
+    GRAPH_TRY(place->backend->allocate(passes, (size_t)n, sizeof(bool)));
+    GRAPH_TRY(place->backend->upload(*passes, *here, (size_t)n));
+done:
+    return status;
+}
+
+graph_status graph__entry_user_passes(void **passes, const struct graph_entry_function *f,
+                                      const graph_matrix *A, bool is_transposed,
+                                      const struct graph_place *place)
+{
+    const struct graph_place host = host_of(place);
+    struct graph_operand tested = {0};
+    void *here = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__operand_open(&tested, A, is_transposed, f->types.x, true, &host));
+    GRAPH_TRY(graph__entry_values(&here, f, &tested.view, &host));
+    GRAPH_TRY(graph__entry_truth(&here, f, tested.view.entries, &host));
+    GRAPH_TRY(hand_over(passes, &here, tested.view.entries, place));
+done:
+    host.backend->release(here);
+    graph__operand_close(&tested, &host);
+    return status;
+}
+
+graph_status graph__entry_user_passes_vector(void **passes, const struct graph_entry_function *f,
+                                             const graph_vector *u, const struct graph_place *place)
+{
+    const struct graph_place host = host_of(place);
+    struct graph_vector_operand tested = {0};
+    void *here = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__vector_operand_open(&tested, u, f->types.x, true, &host));
+    const int64_t n = tested.view.form == GRAPH_SPARSE ? tested.view.entries : tested.view.length;
+    GRAPH_TRY(graph__entry_values_vector(&here, f, &tested.view, &host));
+    GRAPH_TRY(graph__entry_truth(&here, f, n, &host));
+    GRAPH_TRY(hand_over(passes, &here, n, place));
+done:
+    host.backend->release(here);
+    graph__vector_operand_close(&tested, &host);
     return status;
 }

@@ -32,4 +32,12 @@ graph_status graph__entry_values_vector(void **z, const struct graph_entry_funct
 graph_status graph__entry_truth(void **z, const struct graph_entry_function *f, int64_t n,
                                 const struct graph_place *place);
 
+/* *passes = whether the entries of A pass a user's test, in the memory of the place: its function is called on the host,
+ * with copies of positions and values, and a device gets a byte for each entry.  The same for the elements of u. */
+graph_status graph__entry_user_passes(void **passes, const struct graph_entry_function *f,
+                                      const graph_matrix *A, bool is_transposed,
+                                      const struct graph_place *place);
+graph_status graph__entry_user_passes_vector(void **passes, const struct graph_entry_function *f,
+                                             const graph_vector *u, const struct graph_place *place);
+
 #endif

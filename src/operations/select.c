@@ -25,9 +25,8 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS | GRAPH_TRANSPOSE_A));
     GRAPH_TRY(graph__place_choose(
         &place, "select",
-        place.backend->select != NULL && (f.is_native || place.backend->entry_values != NULL), GRAPH_LIGHT,
-        &(const struct graph_operands){
-            .A = A, .type = C->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));
+        place.backend->select != NULL && (f.is_native || f.is_user || place.backend->entry_values != NULL),
+        GRAPH_LIGHT, &(const struct graph_operands){.A = A, .type = C->type, .accum = (int)accum}));
     bool is_transposed = place.flags & GRAPH_TRANSPOSE_A;
     GRAPH_TRY(graph__check_shape(C, A, is_transposed));
     /* A test of the user sees positions, and is made on the whole matrix; so is a function of positions as a test. */
@@ -48,7 +47,9 @@ graph_status graph_select(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(&request.A, A, place.backend, place.threads)
                             : graph__matrix_view(&request.A, A, place.backend));
     graph__entry_fit(&f);
-    if (!f.is_native) {
+    if (f.is_user) {
+        GRAPH_TRY(graph__entry_user_passes(&passes, &f, A, is_transposed, &place));
+    } else if (!f.is_native) {
         GRAPH_TRY(graph__operand_open(&tested, A, is_transposed, f.types.x, true, &place));
         GRAPH_TRY(graph__entry_values(&passes, &f, &tested.view, &place));
         GRAPH_TRY(graph__entry_truth(&passes, &f, tested.view.entries, &place));
@@ -87,10 +88,9 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__place(&place, descriptor, GRAPH_WRITE_FLAGS));
     GRAPH_TRY(graph__place_choose(
         &place, "vector_select",
-        place.backend->vector_select != NULL && (f.is_native || place.backend->entry_values != NULL),
-        GRAPH_LIGHT,
-        &(const struct graph_operands){
-            .u = u, .type = w->type, .op = graph__untyped(f.op.op), .accum = (int)accum}));
+        place.backend->vector_select != NULL &&
+            (f.is_native || f.is_user || place.backend->entry_values != NULL),
+        GRAPH_LIGHT, &(const struct graph_operands){.u = u, .type = w->type, .accum = (int)accum}));
     GRAPH_TRY(graph__check_length(w, u));
     /* Without the mask no array is as long as w. */
     if (m != NULL && !place.backend->shares_host_memory && graph__compact_is_long(w, m, u)) {
@@ -103,7 +103,9 @@ graph_status graph_vector_select(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     GRAPH_TRY(graph__vector_view(&request.u, u, place.backend));
     graph__entry_fit(&f);
-    if (!f.is_native) {
+    if (f.is_user) {
+        GRAPH_TRY(graph__entry_user_passes_vector(&passes, &f, u, &place));
+    } else if (!f.is_native) {
         const int64_t n = request.u.form == GRAPH_SPARSE ? request.u.entries : request.u.length;
         GRAPH_TRY(graph__vector_operand_open(&tested, u, f.types.x, true, &place));
         GRAPH_TRY(graph__entry_values_vector(&passes, &f, &tested.view, &place));

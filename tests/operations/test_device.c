@@ -7,6 +7,7 @@
 #include "tests/support/device/fake_device.h"
 #include "tests/support/random_call.h"
 #include "tests/support/texts.h"
+#include "tests/support/user.h"
 
 TEST(random_calls_on_the_device)
 {
@@ -99,8 +100,28 @@ TEST(typed_functions_of_entries_stay_on_the_device)
     graph_vector_release(&u);
     graph_vector_release(&less);
     graph_vector_release(&position);
-    graph_matrix_release(&A);
-    graph_matrix_release(&C);
+    texts_release();
+    CHECK(block_count == 0);
+}
+
+/* A user's test is called on the host: what it says goes to the device, the entries do not leave it. */
+TEST(tests_of_a_user_keep_entries_on_the_device)
+{
+    graph_matrix *A = text_matrix(GRAPH_INT32, 2, 3, "1 5 2  7 . 9"),
+                 *C = text_matrix(GRAPH_INT32, 3, 2, "8 .  . .  . .");
+    graph_vector *u = text_vector(GRAPH_FP32, 5, "3 . 1 4 2"), *w = text_vector(GRAPH_FP32, 5, ". . . . .");
+    graph_set_strict(true);
+    CHECK_OK(graph_select(C, NULL, GRAPH_NO_OP, user_select(3), A, graph_fp64(4.5),
+                          TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA && matrix_is(C, ". 7  5 .  . 9"));
+    CHECK_OK(graph_select(C, NULL, GRAPH_PLUS, user_select(3), A, graph_fp64(8),
+                          TEST_DESCRIPTOR(.flags = GRAPH_TRANSPOSE_A)));
+    CHECK(matrix_is(C, ". 7  5 .  . 18"));
+    CHECK_OK(
+        graph_vector_select(w, NULL, GRAPH_NO_OP, user_select(3), u, graph_fp64(3.5), TEST_DESCRIPTOR()));
+    CHECK(graph_backend_used() == GRAPH_BACKEND_CUDA && vector_is(w, ". . . 4 2"));
+    graph_set_strict(false);
+    texts_release();
     CHECK(block_count == 0);
 }
 
@@ -234,6 +255,7 @@ int main(int argc, char **argv)
                                         TEST_ROW(every_allocation_of_the_device_may_fail),
                                         TEST_ROW(a_strict_caller_gets_the_error),
                                         TEST_ROW(typed_functions_of_entries_stay_on_the_device),
+                                        TEST_ROW(tests_of_a_user_keep_entries_on_the_device),
                                         TEST_ROW(accumulators_see_truth_values),
                                         TEST_ROW(bitmaps_that_become_lists),
                                         TEST_ROW(products_larger_than_the_device),

@@ -67,6 +67,7 @@ for command in "${commands[@]}"; do
     for more in 0 256 1024 2048 4096 8192 16384 32768 65536 131072 262144; do
         (
             ulimit -v $((least + more))
+            export OMP_NUM_THREADS=64 # their stacks take address space, too
             # shellcheck disable=SC2086
             exec "$program" $command
         ) >"$work/out" 2>"$work/err" </dev/null

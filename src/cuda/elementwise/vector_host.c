@@ -175,6 +175,9 @@ static graph_status mark(struct cuda_call *call, const struct selection *selecti
 {
     const struct graph_vector_view *u = &r->u;
     const uint8_t *present = u->form == GRAPH_BITMAP ? u->present : NULL;
+    if (r->passes != NULL)
+        return graph__cuda_mark_values(call, selection, r->passes, GRAPH_BOOL, present, GRAPH_VALUE_NE,
+                                       graph_bool(false), n);
     if (graph__tests_values(r->op))
         return graph__cuda_mark_values(call, selection, u->value, u->type, present, r->op, r->y, n);
     struct entries_test_arguments test = {.tiles = {.entries = n},

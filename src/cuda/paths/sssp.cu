@@ -2,7 +2,8 @@
  *
  * A vertex whose distance becomes shorter is queued for the next round if the distance is at most a threshold, else it is
  * marked as far.  When the queue is empty, the threshold becomes the least far distance plus delta, and the far vertices up
- * to it are queued.  A distance is the sum of weights from the source on, in this order, so it equals that of every other
+ * to it are queued.  Where vertices have a small degree, as on roads, thousands of small rounds follow each other: some
+ * blocks make them alone, as a barrier of these takes less time.  A distance is the sum of weights from the source on, in this order, so it equals that of every other
  * method bit for bit.
  * Source: Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
  * 2014 (near-far). */
@@ -48,6 +49,8 @@ template <typename T> __global__ void sssp_open(struct sssp_arguments a)
 {
     for (int64_t v = thread_of_grid(); v < a.n; v += threads_of_grid())
         ((T *)a.distance)[v] = v == a.source ? (T)0 : form<T>::infinite();
+    if (thread_of_grid() == 0)
+        *a.some_arrivals = 0;
 }
 
 /* Relaxes the edges of up to 32 vertices; lane k has `count` of them, from `first` on. */
@@ -85,16 +88,25 @@ DEVICE void relax(const sssp_arguments &a, int queue, queue_counters *next, uint
     }
 }
 
+/* The blocks that make a round, the first of the grid, and their barrier. */
+struct sssp_blocks {
+    unsigned number;
+    unsigned long long *arrivals, target;
+
+    __device__ __forceinline__ void wait() { blocks_barrier(number, arrivals, target); }
+};
+
 /* Scans the far vertices.  Those above the threshold stay far, and *least becomes at most their least distance; the others
  * are queued now, or were before. */
 template <typename T, bool IS_QUEUEING>
-DEVICE void scan_far(const sssp_arguments &a, int queue, queue_counters *next, double threshold,
-                     unsigned long long *least)
+DEVICE void scan_far(const sssp_arguments &a, unsigned blocks, int queue, queue_counters *next,
+                     double threshold, unsigned long long *least)
 {
     typedef typename form<T>::bits bits;
     const volatile bits *distance = (const volatile bits *)a.distance;
     unsigned long long mine = ~0ull;
-    for (int64_t base = thread_of_grid() - lane_of_warp(); base * 32 < a.n; base += threads_of_grid()) {
+    for (int64_t base = thread_of_grid() - lane_of_warp(); base * 32 < a.n;
+         base += (int64_t)blocks * blockDim.x) {
         const int64_t word = base + lane_of_warp();
         uint32_t rest = word * 32 < a.n ? *(volatile uint32_t *)&a.far[word] : 0, still_far = rest;
         while (__any_sync(ALL_LANES, rest != 0)) {
@@ -117,56 +129,83 @@ DEVICE void scan_far(const sssp_arguments &a, int queue, queue_counters *next, d
         atomicMin(least, mine);
 }
 
+/* A round of these blocks. */
+template <typename T>
+DEVICE void make_round(const sssp_arguments &a, sssp_blocks &blocks, sssp_state &s, queue_counters *shared)
+{
+    const vertex_queues &q = a.queues;
+    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP,
+              round = (int)s.round, queue = round % 2;
+    queue_counters *next = counters_of(q, round + 1);
+    open_round(q, round);
+    if (s.now.vertices + s.now.long_vertices == 0) {
+        unsigned long long *least = &a.result->least[s.slot];
+        s.slot = (s.slot + 1) % 3;
+        if (blockIdx.x == 0 && threadIdx.x == 0)
+            a.result->least[s.slot] = ~0ull;
+        scan_far<T, false>(a, blocks.number, 0, next, s.threshold, least);
+        blocks.wait();
+        const unsigned long long x = *(volatile unsigned long long *)least;
+        s.has_ended = x == ~0ull;
+        if (s.has_ended)
+            return;
+        s.threshold = (double)form<T>::number((typename form<T>::bits)x) + a.delta;
+        scan_far<T, true>(a, blocks.number, 1 - queue, next, s.threshold, nullptr);
+    }
+    /* All warps get vertices, if there are so many. */
+    const unsigned all_warps = blocks.number * warps, fair = (s.now.vertices + all_warps - 1) / all_warps,
+                   each = fair < WARP ? fair : (unsigned)WARP;
+    for (uint64_t at = (uint64_t)(warp * blocks.number + blockIdx.x) * each; at < s.now.vertices;
+         at += (uint64_t)all_warps * each) {
+        uint32_t item = 0;
+        int64_t first = 0;
+        int count = 0;
+        if (lane < each && at + lane < s.now.vertices) {
+            item = round == 0 ? (uint32_t)a.source : q.queue[queue][at + lane];
+            first = q.out_start[item];
+            count = (int)(q.out_start[item + 1] - first);
+        }
+        relax<T>(a, 1 - queue, next, item, first, count, round, s.threshold);
+    }
+    for (unsigned at = blockIdx.x; at < s.now.long_vertices; at += blocks.number) {
+        const uint32_t item = q.long_queue[queue][at];
+        const int64_t end = q.out_start[item + 1];
+        for (int64_t k = q.out_start[item] + warp * WARP; k < end; k += warps * WARP)
+            relax<T>(a, 1 - queue, next, item, k + lane, k + lane < end ? 1 : 0, round, s.threshold);
+    }
+    blocks.wait();
+    s.round++;
+    s.now = read_counters(q, (int)s.round, shared);
+}
+
 template <typename T> DEVICE void search(const sssp_arguments &a)
 {
     __shared__ queue_counters shared;
-    const vertex_queues &q = a.queues;
-    const int lane = lane_of_warp(), warp = (int)threadIdx.x / WARP, warps = (int)blockDim.x / WARP;
     const bool is_first_thread = blockIdx.x == 0 && threadIdx.x == 0;
-    unsigned long long arrivals = 0;
-    queue_counters now = {1, 0};
-    double threshold = a.delta;
-    unsigned round = 0;
-    for (int slot = 0; round < a.most_rounds; round++) {
-        queue_counters *next = counters_of(q, (int)round + 1);
-        const int queue = (int)round % 2;
-        open_round(q, (int)round);
-        if (now.vertices + now.long_vertices == 0) {
-            unsigned long long *least = &a.result->least[slot];
-            if (is_first_thread)
-                a.result->least[(slot + 1) % 3] = ~0ull;
-            slot = (slot + 1) % 3;
-            scan_far<T, false>(a, 0, next, threshold, least);
-            grid_barrier(&q.control->arrivals, arrivals);
-            const unsigned long long x = *(volatile unsigned long long *)least;
-            if (x == ~0ull)
-                break;
-            threshold = (double)form<T>::number((typename form<T>::bits)x) + a.delta;
-            scan_far<T, true>(a, 1 - queue, next, threshold, nullptr);
+    sssp_blocks all = {gridDim.x, &a.queues.control->arrivals, 0}, some = {a.some_blocks, a.some_arrivals, 0};
+    sssp_state s = {{1, 0}, a.delta, 0, 0, false};
+    while (!s.has_ended && s.round < a.most_rounds) {
+        if (s.now.vertices > a.some_vertices || s.now.long_vertices > 0 || a.some_blocks == 0) {
+            make_round<T>(a, all, s, &shared);
+            continue;
         }
-        for (int64_t at = ((int64_t)warp * gridDim.x + blockIdx.x) * WARP; at < now.vertices;
-             at += (int64_t)warps * gridDim.x * WARP) {
-            uint32_t item = 0;
-            int64_t first = 0;
-            int count = 0;
-            if (at + lane < now.vertices) {
-                item = round == 0 ? (uint32_t)a.source : q.queue[queue][at + lane];
-                first = q.out_start[item];
-                count = (int)(q.out_start[item + 1] - first);
-            }
-            relax<T>(a, 1 - queue, next, item, first, count, (int)round, threshold);
-        }
-        for (unsigned at = blockIdx.x; at < now.long_vertices; at += gridDim.x) {
-            const uint32_t item = q.long_queue[queue][at];
-            const int64_t end = q.out_start[item + 1];
-            for (int64_t k = q.out_start[item] + warp * WARP; k < end; k += warps * WARP)
-                relax<T>(a, 1 - queue, next, item, k + lane, k + lane < end ? 1 : 0, (int)round, threshold);
-        }
-        now = close_round(q, (int)round, arrivals, &shared);
+        while (blockIdx.x < a.some_blocks && !s.has_ended && s.round < a.most_rounds &&
+               s.now.vertices <= 2 * a.some_vertices && s.now.long_vertices == 0)
+            make_round<T>(a, some, s, &shared);
+        if (is_first_thread)
+            a.result->state = s;
+        all.wait();
+        const volatile sssp_state &now = a.result->state;
+        s.now.vertices = now.now.vertices;
+        s.now.long_vertices = now.now.long_vertices;
+        s.threshold = now.threshold;
+        s.round = now.round;
+        s.slot = now.slot;
+        s.has_ended = now.has_ended;
     }
     if (is_first_thread) {
-        a.result->rounds = round;
-        a.result->has_given_up = round >= a.most_rounds;
+        a.result->rounds = s.round;
+        a.result->has_given_up = !s.has_ended;
     }
 }
 

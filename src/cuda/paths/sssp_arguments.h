@@ -6,10 +6,19 @@
 
 enum { SSSP_THREADS = 512 };
 
+/* Where a search is: what all its blocks know. */
+struct sssp_state {
+    struct queue_counters now;
+    double threshold;
+    unsigned round;
+    int slot, has_ended;
+};
+
 /* All bits set before the launch. */
 struct sssp_result {
     unsigned rounds, has_given_up; /* more rounds than allowed */
     unsigned long long least[3];   /* distances of far vertices, as bits; three slots in rotation */
+    struct sssp_state state;       /* after rounds of some blocks alone */
 };
 
 /* distance: as unsigned bits, which have the order of the numbers; infinite at first, 0 at the source. */
@@ -20,6 +29,9 @@ struct sssp_arguments {
     int64_t n, source;
     double delta;
     unsigned most_rounds;
+    /* This number of blocks makes the rounds of at most some_vertices; 0: all blocks do. */
+    unsigned some_blocks, some_vertices;
+    unsigned long long *some_arrivals;
     void *distance;
     int32_t *stamp; /* the round in which a vertex was last queued; 0 at first */
     uint32_t *far;  /* bitmap of far vertices; 0 at first */

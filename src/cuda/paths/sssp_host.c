@@ -40,7 +40,8 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
                                .n = n,
                                .source = r->source != NULL ? r->source[0] : r->first_source,
                                .delta = r->delta,
-                               .most_rounds = SSSP_MOST_ROUNDS};
+                               .most_rounds = SSSP_MOST_ROUNDS,
+                               .some_vertices = SSSP_SOME_VERTICES};
     struct graph_vector_arrays there = {0};
     struct sssp_result result;
     int64_t blocks;
@@ -61,6 +62,7 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     }
     GRAPH_TRY(CUDA_SCRATCH(call, a.queues.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.some_arrivals, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.stamp, 0, (size_t)n * sizeof *a.stamp));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.far, 0, (size_t)words * sizeof *a.far));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.queues.control, 0, sizeof *a.queues.control));
@@ -68,6 +70,8 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_sssp_open[kind], graph__cuda_blocks(n, SSSP_THREADS),
                                  SSSP_THREADS, 0, &a));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__cuda_sssp_search[kind], SSSP_THREADS, 0));
+    if (blocks > SSSP_SOME_BLOCKS && r->A.entries <= SSSP_SOME_DEGREE * n)
+        a.some_blocks = SSSP_SOME_BLOCKS;
     GRAPH_TRY(
         graph__cuda_launch_cooperative(call, graph__cuda_sssp_search[kind], blocks, SSSP_THREADS, 0, &a));
     GRAPH_TRY(CUDA_READ(call, result, a.result));

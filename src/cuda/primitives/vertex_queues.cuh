@@ -48,20 +48,26 @@ DEVICE void open_round(const vertex_queues &q, int round)
         *counters_of(q, round + 2) = {};
 }
 
-/* Waits until all blocks have ended the round; returns the lengths of the queues of the next one. */
-DEVICE queue_counters close_round(const vertex_queues &q, int round, unsigned long long &arrivals,
-                                  queue_counters *shared)
+/* After a barrier: the lengths of the queues of the round. */
+DEVICE queue_counters read_counters(const vertex_queues &q, int round, queue_counters *shared)
 {
-    grid_barrier(&q.control->arrivals, arrivals);
     if (threadIdx.x == 0) {
-        const volatile queue_counters *next = counters_of(q, round + 1);
-        shared->vertices = next->vertices;
-        shared->long_vertices = next->long_vertices;
+        const volatile queue_counters *now = counters_of(q, round);
+        shared->vertices = now->vertices;
+        shared->long_vertices = now->long_vertices;
     }
     __syncthreads();
     const queue_counters now = *shared;
     __syncthreads();
     return now;
+}
+
+/* Waits until all blocks have ended the round; returns the lengths of the queues of the next one. */
+DEVICE queue_counters close_round(const vertex_queues &q, int round, unsigned long long &arrivals,
+                                  queue_counters *shared)
+{
+    grid_barrier(&q.control->arrivals, arrivals);
+    return read_counters(q, round + 1, shared);
 }
 
 #endif

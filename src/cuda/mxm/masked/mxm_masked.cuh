@@ -3,9 +3,10 @@
  * A warp owns a chunk of a row of the mask.  Row by row of B (method Row-Row) it enters the chunk's columns in a hash
  * table in shared memory, expands the products of the row that fall into the chunk's range of columns, 32 at a time
  * whatever the lengths of B's rows, and adds those that the table holds.  No two warps share an accumulator, so any add
- * will do, and products reach it in the order of k.  By dot products (method Row-Column) a warp intersects a row of A
- * with a row of B'.  The mask bounds the size of C: values stay in an array as long as the mask until the entries that
- * exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
+ * will do, and products reach it in the order of k.  A long row of A is shared by the warps of a block: each has a table
+ * for consecutive entries, and the tables are then joined in their order.  By dot products (method Row-Column) a warp
+ * intersects a row of A with a row of B'.  The mask bounds the size of C: values stay in an array as long as the mask
+ * until the entries that exist have been counted.  Milakovic et al., ICPP 2022 (the masked accumulators). */
 #include "cuda/semiring/semiring.cuh"
 
 #include "cuda/mxm/masked/mxm_masked_arguments.h"
@@ -14,7 +15,9 @@
 enum {
     MASKED_CHUNK = MXM_MASKED_CHUNK,
     MASKED_SLOTS = 2 * MXM_MASKED_CHUNK,
-    MASKED_SLOT_BITS = 9, /* of MASKED_SLOTS */
+    MASKED_SLOT_BITS = 9,  /* of MASKED_SLOTS */
+    MASKED_LEAST_BITS = 5, /* of the slots that a short chunk takes */
+    MASKED_LONG = 512,     /* entries of a row of A that a block shares, if it has more */
     MASKED_WORDS = MXM_MASKED_CHUNK / 32
 };
 static_assert(MASKED_SLOTS == 1 << MASKED_SLOT_BITS, "the hash has as many bits as the table has slots");
@@ -28,38 +31,54 @@ GRAPH_KERNEL void mxm_masked_count(struct mxm_masked_arguments a)
     }
 }
 
+DEVICE bool masked_is_long(const struct mxm_masked_arguments &a, int64_t row)
+{
+    return a.A_start[row + 1] - a.A_start[row] > MASKED_LONG;
+}
+
 GRAPH_KERNEL void mxm_masked_list(struct mxm_masked_arguments a)
 {
-    for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid())
-        for (int64_t t = a.task_start[i]; t < a.task_start[i + 1]; t++)
+    for (int64_t i = thread_of_grid(); i < a.rows; i += threads_of_grid()) {
+        const int64_t first = a.task_start[i], last = a.task_start[i + 1];
+        for (int64_t t = first; t < last; t++)
             a.task_row[t] = (int32_t)i;
+        if (last > first && masked_is_long(a, i)) {
+            const int64_t to = (int64_t)atomicAdd(a.long_tasks, (unsigned long long)(last - first));
+            for (int64_t t = first; t < last; t++)
+                a.long_task[to + t - first] = t;
+        }
+    }
 }
 
 struct masked_table {
+    int slots;                    /* in use: a power of two */
     int32_t column[MASKED_SLOTS]; /* -1: free */
     uint16_t position[MASKED_SLOTS];
     T value[MASKED_CHUNK];
     uint8_t present[MASKED_CHUNK];
 };
 
-DEVICE uint32_t masked_slot(int32_t column)
+DEVICE uint32_t masked_slot(const struct masked_table *table, int32_t column)
 {
-    return ((uint32_t)column * 0x9e3779b1u) >> (32 - MASKED_SLOT_BITS);
+    return ((uint32_t)column * 0x9e3779b1u) >> (32 - MASKED_SLOT_BITS) & (uint32_t)(table->slots - 1);
 }
 
 /* Enters the chunk's columns; they are distinct. */
 DEVICE void masked_enter(struct masked_table *table, const int32_t *column, int length)
 {
-    int lane = lane_of_warp();
-    for (int s = lane; s < MASKED_SLOTS; s += WARP)
+    const int lane = lane_of_warp(), bits = 33 - __clz(length - 1),
+              slots = 1 << (bits > MASKED_LEAST_BITS ? bits : (int)MASKED_LEAST_BITS);
+    for (int s = lane; s < slots; s += WARP)
         table->column[s] = -1;
-    for (int p = lane; p < MASKED_CHUNK; p += WARP)
+    for (int p = lane; p < length; p += WARP)
         table->present[p] = 0;
+    if (lane == 0)
+        table->slots = slots;
     __syncwarp();
     for (int p = lane; p < length; p += WARP) {
-        uint32_t s = masked_slot(column[p]);
+        uint32_t s = masked_slot(table, column[p]);
         while (atomicCAS(&table->column[s], -1, column[p]) != -1)
-            s = (s + 1) % MASKED_SLOTS;
+            s = (s + 1) & (uint32_t)(slots - 1);
         table->position[s] = (uint16_t)p;
     }
     __syncwarp();
@@ -67,14 +86,14 @@ DEVICE void masked_enter(struct masked_table *table, const int32_t *column, int 
 
 DEVICE int masked_find(const struct masked_table *table, int32_t column)
 {
-    uint32_t s = masked_slot(column);
+    uint32_t s = masked_slot(table, column);
     for (;;) {
         int32_t there = table->column[s];
         if (there == column)
             return table->position[s];
         if (there == -1)
             return -1;
-        s = (s + 1) % MASKED_SLOTS;
+        s = (s + 1) & (uint32_t)(table->slots - 1);
     }
 }
 
@@ -156,42 +175,111 @@ DEVICE void masked_products(const struct mxm_masked_arguments &a, struct masked_
     }
 }
 
-/* Takes tasks until there are none. */
+/* A task: a chunk of a row of the mask. */
+struct masked_task {
+    int64_t number, begin; /* of the chunk in the mask */
+    int32_t row;
+    int length;
+    bool is_whole_row;
+};
+
+DEVICE struct masked_task masked_task_at(const struct mxm_masked_arguments &a, int64_t number)
+{
+    struct masked_task t;
+    t.number = number;
+    t.row = a.task_row[number];
+    t.begin = a.mask_start[t.row] + (number - a.task_start[t.row]) * MASKED_CHUNK;
+    const int64_t end = a.mask_start[t.row + 1];
+    t.length = (int)(end - t.begin < MASKED_CHUNK ? end - t.begin : MASKED_CHUNK);
+    t.is_whole_row = number == a.task_start[t.row] && end - t.begin <= MASKED_CHUNK;
+    return t;
+}
+
+/* The products of entries k .. k_end - 1 of A's row with the chunk of a task, by a warp in its table. */
+DEVICE void masked_make(const struct mxm_masked_arguments &a, struct masked_table *table,
+                        const struct masked_task &t, int64_t k, int64_t k_end)
+{
+    const int32_t *column = a.mask_column + t.begin;
+    masked_enter(table, column, t.length);
+    masked_products(a, table, k, k_end, column[0], column[t.length - 1], t.is_whole_row);
+    __syncwarp();
+}
+
+/* Writes the entries of a task that the table has. */
+DEVICE void masked_write(const struct mxm_masked_arguments &a, const struct masked_table *table,
+                         const struct masked_task &t)
+{
+    const int lane = lane_of_warp();
+    int entries = 0;
+    for (int w = 0; w * WARP < t.length; w++) {
+        const int p = w * WARP + lane;
+        const bool is_present = p < t.length && table->present[p];
+        const unsigned bits = __ballot_sync(ALL_LANES, is_present);
+        if (is_present)
+            ((T *)a.value)[t.begin + p] = table->value[p];
+        if (lane == 0)
+            a.present[t.number * MASKED_WORDS + w] = bits;
+        entries += __popc(bits);
+    }
+    if (lane == 0)
+        a.entry_start[t.number] = entries;
+    __syncwarp();
+}
+
+/* Joins the tables of the warps of a block, which have consecutive parts of the row of A, into the first. */
+DEVICE void masked_join(struct masked_table *tables, int length)
+{
+    for (int p = (int)threadIdx.x; p < length; p += (int)blockDim.x) {
+        bool is_present = tables[0].present[p];
+        T sum = tables[0].value[p];
+        for (int w = 1; w < MXM_MASKED_WARPS; w++)
+            if (tables[w].present[p] && !(SEMIRING_IS_ANY && is_present)) {
+                sum = is_present ? add(sum, tables[w].value[p]) : tables[w].value[p];
+                is_present = true;
+            }
+        tables[0].present[p] = is_present;
+        tables[0].value[p] = sum;
+    }
+}
+
+/* Blocks take the tasks of long rows of A, then warps all others, some neighbouring ones at a time. */
 GRAPH_KERNEL void mxm_masked_rows(struct mxm_masked_arguments a)
 {
     __shared__ struct masked_table tables[MXM_MASKED_WARPS];
-    struct masked_table *table = &tables[threadIdx.x / WARP];
-    T *value = (T *)a.value;
-    int lane = lane_of_warp();
-    int64_t tasks = a.task_start[a.rows];
+    __shared__ unsigned long long long_taken;
+    const int warp = (int)threadIdx.x / WARP;
+    struct masked_table *table = &tables[warp];
+    const int64_t tasks = a.task_start[a.rows], long_tasks = (int64_t)*a.long_tasks,
+                  warps = threads_of_grid() / WARP, fair = tasks / (warps * 8) + 1,
+                  each = fair < WARP ? fair : (int64_t)WARP;
     for (;;) {
-        int64_t task = next_of_warp(a.ticket);
-        if (task >= tasks)
+        if (threadIdx.x == 0)
+            long_taken = atomicAdd(a.long_ticket, 1ull);
+        __syncthreads();
+        if ((int64_t)long_taken >= long_tasks)
+            break;
+        const struct masked_task t = masked_task_at(a, a.long_task[long_taken]);
+        const int64_t k = a.A_start[t.row], entries = a.A_start[t.row + 1] - k;
+        masked_make(a, table, t, k + entries * warp / MXM_MASKED_WARPS,
+                    k + entries * (warp + 1) / MXM_MASKED_WARPS);
+        __syncthreads();
+        masked_join(tables, t.length);
+        __syncthreads();
+        if (warp == 0)
+            masked_write(a, table, t);
+        __syncthreads();
+    }
+    for (;;) {
+        const int64_t first = next_of_warp(a.ticket) * each;
+        if (first >= tasks)
             return;
-        int32_t row = a.task_row[task];
-        int64_t chunk = task - a.task_start[row], begin = a.mask_start[row] + chunk * MASKED_CHUNK;
-        int64_t end = a.mask_start[row + 1];
-        bool is_whole_row = chunk == 0 && end - begin <= MASKED_CHUNK;
-        int length = (int)(end - begin < MASKED_CHUNK ? end - begin : MASKED_CHUNK);
-        const int32_t *column = a.mask_column + begin;
-        masked_enter(table, column, length);
-        masked_products(a, table, a.A_start[row], a.A_start[row + 1], column[0], column[length - 1],
-                        is_whole_row);
-        __syncwarp();
-        int entries = 0;
-        for (int w = 0; w < MASKED_WORDS; w++) {
-            int p = w * WARP + lane;
-            bool is_present = p < length && table->present[p];
-            unsigned bits = __ballot_sync(ALL_LANES, is_present);
-            if (is_present)
-                value[begin + p] = table->value[p];
-            if (lane == 0)
-                a.present[task * MASKED_WORDS + w] = bits;
-            entries += __popc(bits);
+        for (int64_t number = first; number < first + each && number < tasks; number++) {
+            const struct masked_task t = masked_task_at(a, number);
+            if (masked_is_long(a, t.row))
+                continue;
+            masked_make(a, table, t, a.A_start[t.row], a.A_start[t.row + 1]);
+            masked_write(a, table, t);
         }
-        if (lane == 0)
-            a.entry_start[task] = entries;
-        __syncwarp();
     }
 }
 
@@ -304,7 +392,7 @@ GRAPH_KERNEL void mxm_masked_compact(struct mxm_masked_arguments a)
         int32_t row = a.task_row[task];
         int64_t begin = a.mask_start[row] + (task - a.task_start[row]) * MASKED_CHUNK,
                 to = a.entry_start[task];
-        for (int w = 0; w < MASKED_WORDS; w++) {
+        for (int w = 0; w < MASKED_WORDS && begin + w * WARP < a.mask_start[row + 1]; w++) {
             unsigned bits = a.present[task * MASKED_WORDS + w];
             if (bits >> lane & 1) {
                 int64_t c = to + __popc(bits & ((1u << lane) - 1));

@@ -16,7 +16,10 @@ struct mxm_masked_arguments {
     uint32_t *present;          /* MXM_MASKED_CHUNK bits for each task: the entries of the mask that C has */
     int64_t *entry_start;       /* entries of C of each task, then their prefix sums */
     void *value;                /* of each entry of the mask */
-    unsigned long long *ticket; /* the next task to take */
+    unsigned long long *ticket; /* the next tasks to take */
+    /* Tasks of long rows of A: their number, the next to take, and which they are. */
+    unsigned long long *long_tasks, *long_ticket;
+    int64_t *long_task;
     int64_t *C_start;
     int32_t *C_column;
     void *C_value;

@@ -10,7 +10,7 @@
 #include "cuda/semiring/semiring_host.h"
 #include "cuda/runtime/call.h"
 
-enum { THREADS = 256, WARP_THREADS = 32 };
+enum { THREADS = 256, WARP_THREADS = 32, COUNTERS = 3 };
 
 /* As many blocks as the device holds at once: their warps take tasks until there are no more. */
 static graph_status launch_tasks(struct cuda_call *call, const struct graph_semiring *semiring,
@@ -19,7 +19,6 @@ static graph_status launch_tasks(struct cuda_call *call, const struct graph_semi
     const void *kernel;
     int64_t blocks;
     graph_status status;
-    GRAPH_TRY(graph__cuda_set_bytes(call, a->ticket, 0, sizeof *a->ticket));
     GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, number, semiring));
     GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, 0));
     GRAPH_TRY(graph__cuda_launch(call, kernel, blocks, THREADS, 0, a));
@@ -59,7 +58,11 @@ graph_status graph__cuda_mxm_masked(struct graph_mxm_request *request)
     GRAPH_TRY(CUDA_SCRATCH(call, a.task_row, most_tasks));
     GRAPH_TRY(CUDA_SCRATCH(call, a.present, most_tasks * (MXM_MASKED_CHUNK / 32)));
     GRAPH_TRY(CUDA_SCRATCH(call, a.entry_start, most_tasks + 1));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.long_task, most_tasks));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.ticket, COUNTERS));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.ticket, 0, COUNTERS * sizeof *a.ticket));
+    a.long_tasks = a.ticket + 1;
+    a.long_ticket = a.ticket + 2;
     GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, (size_t)mask->entries, s->value_bytes));
     a.value = value;
     GRAPH_TRY(graph__cuda_launch_over(call, s, GRAPH_KERNEL_mxm_masked_count, row_blocks, THREADS, 0, &a));

@@ -1,45 +1,63 @@
 /* The number of products at each entry of a mask, C<M> = A B over a semiring whose multiply is pair: how many k have
- * entries A(i,k) and B(k,j).  No value is read, and numbers add up in any order, so rows are shared as they need it:
+ * entries A(i,k) and B(k,j).  No value is read, and numbers add up in any order, so for each entry A(i,k) the shorter one of
+ * row i of the mask and row k of B is looked up in the other:
  *
  *     small products       a lane merges each row of B with the row of the mask
  *     medium               a warp has the row of the mask in a hash table with counters, in shared memory
- *     long                 blocks take parts of the row of A; several of one row meet in global counters
+ *     long                 blocks have it as bits (mxm_masked_pair_sets.cuh), and take parts of the row of A
+ *     reversed             blocks have a row of B as bits, and take parts of the rows i whose rows of the mask are shorter
  *
- * A row of the mask that is too long for the table is searched instead, with the upper steps in shared memory.  The rows of
- * B are expanded 32 at a time, whatever their lengths; the longest are walked by all warps of a block.
- * Sources: Milakovic et al., ICPP 2022 (the masked accumulators); Wolf et al., HPEC 2017 (triangles by masked products). */
-#include "cuda/runtime/kernel.cuh"
-
-#include "cuda/mxm/masked/mxm_masked_pair_arguments.h"
-#include "cuda/primitives/warp.cuh"
+ * A warp expands the rows of B 32 at a time, whatever their lengths.  Blocks whose bits would not fit shared memory go
+ * through windows of columns; where these are too many, they have hash tables as well.
+ * Sources: Milakovic et al., ICPP 2022 (the masked accumulators); Wolf et al., HPEC 2017 (triangles by masked products);
+ * Schank, Wagner, WEA 2005 (the shorter list is looked up). */
+#include "cuda/mxm/masked/mxm_masked_pair_sets.cuh"
 
 enum {
-    THREADS = MXM_PAIR_THREADS,
-    WARPS = THREADS / WARP,
-    LANE_STEPS = 64,      /* of a lane that merges a row, at most */
-    LANE_ROW = 32,        /* entries of a row of A whose products a lane counts */
-    WARP_PRODUCTS = 4096, /* of a row that a warp takes, at most */
-    WARP_SLOTS = 512,     /* of the table of a warp */
-    BLOCK_SLOTS = WARPS * WARP_SLOTS,
-    PART_PRODUCTS = 1 << 15, /* wanted in a part */
-    LONG_ROW = 2048,         /* entries of a row of B that a block walks */
-    EACH = 4                 /* products of a lane whose loads are in flight together */
+    LANE_STEPS = 64,         /* of a lane that merges a row, at most */
+    LONG_ROW = 2048,         /* longer rows of A are divided by a block */
+    WARP_PRODUCTS = 4096,    /* of a row that a warp takes, at most */
+    PART_PRODUCTS = 1 << 15, /* wanted in a part, and some for each entry of its set: */
+    SET_PRODUCTS = 4,
+    EACH = 4 /* products of a lane whose loads are in flight together */
 };
 
 /* ---- Rows and their shares ---- */
 
-DEVICE int64_t length_of(const int64_t *row_start, int64_t row)
+/* A row, or none (row = a.rows), with the entries [begin, end) of A; begin = end if the mask admits nothing. */
+struct row_share {
+    int64_t row, begin, end, admitted;
+};
+
+DEVICE struct row_share row_at(const struct mxm_masked_pair_arguments &a, int64_t row)
 {
-    return row_start[row + 1] - row_start[row];
+    struct row_share r = {row, 0, 0, 0};
+    if (row < a.rows) {
+        r.begin = a.A_start[row];
+        r.end = a.A_start[row + 1];
+        r.admitted = length_of(a.mask_start, row);
+        r.end = r.admitted > 0 ? r.end : r.begin;
+    }
+    return r;
 }
 
-/* Products of the entries [k, end) of A, every step-th. */
-DEVICE int64_t products_of(const struct mxm_masked_pair_arguments &a, int64_t k, int64_t end, int step)
+/* Entries k, k + step, ... of A that are loaded together, -1 behind the end, and the lengths of their rows of B. */
+struct loaded_entries {
+    int32_t inner[EACH];
+    int64_t length[EACH];
+};
+
+DEVICE struct loaded_entries load_entries(const struct mxm_masked_pair_arguments &a, int64_t k, int64_t end,
+                                          int step)
 {
-    int64_t products = 0;
-    for (; k < end; k += step)
-        products += length_of(a.B_start, a.A_column[k]);
-    return products;
+    struct loaded_entries x;
+#pragma unroll
+    for (int j = 0; j < EACH; j++)
+        x.inner[j] = k + j * step < end ? a.A_column[k + j * step] : -1;
+#pragma unroll
+    for (int j = 0; j < EACH; j++)
+        x.length[j] = x.inner[j] >= 0 ? length_of(a.B_start, x.inner[j]) : 0;
+    return x;
 }
 
 /* A lane counts a whole row. */
@@ -49,6 +67,8 @@ DEVICE void merge_row(const struct mxm_masked_pair_arguments &a, int64_t row)
     for (int64_t k = a.A_start[row]; k < a.A_start[row + 1]; k++) {
         const int32_t inner = a.A_column[k];
         int64_t p = mask_begin;
+        if (is_reversed(a, mask_end - mask_begin, length_of(a.B_start, inner)))
+            continue;
         for (int64_t e = a.B_start[inner]; e < a.B_start[inner + 1] && p < mask_end; e++) {
             const int32_t column = a.B_column[e];
             while (p < mask_end && a.mask_column[p] < column)
@@ -69,129 +89,154 @@ DEVICE int64_t take_places(unsigned long long *used, int wanted)
     return (int64_t)__shfl_sync(ALL_LANES, first, 0) + sum - wanted;
 }
 
-/* Counts the rows with the smallest products, and lists the others for warps and blocks. */
-static __global__ void __launch_bounds__(THREADS) masked_pair_divide(struct mxm_masked_pair_arguments a)
+/* How many of `items` items, which have so many products with a set of so many entries, go into a part. */
+DEVICE int64_t part_length(int64_t items, int64_t products, int64_t set_length)
 {
-    const int lane = lane_of_warp();
-    for (int64_t first = thread_of_grid() - lane; first < a.rows; first += threads_of_grid()) {
-        const int64_t row = first + lane;
-        const bool is_row = row < a.rows;
-        const int64_t begin = is_row ? a.A_start[row] : 0, end = is_row ? a.A_start[row + 1] : 0,
-                      admitted = is_row ? length_of(a.mask_start, row) : 0;
-        const bool is_empty = begin == end || admitted == 0;
-        int64_t products = is_empty || end - begin > LANE_ROW ? 0 : products_of(a, begin, end, 1);
-        unsigned rest = __ballot_sync(ALL_LANES, !is_empty && end - begin > LANE_ROW);
+    const int64_t wanted = products / (PART_PRODUCTS + SET_PRODUCTS * set_length) + 1,
+                  each = (items / wanted + MXM_PAIR_LEAST_PART) / MXM_PAIR_LEAST_PART * MXM_PAIR_LEAST_PART;
+    return each < MXM_PAIR_MOST_PART ? each : (int64_t)MXM_PAIR_MOST_PART;
+}
+
+/* Goes over all rows: the entries of A in a row by a lane, or by its warp, or by the block; then work.finish gets the sum of
+ * what work.entries returned for them. */
+template <class WORK> DEVICE void over_rows(const struct mxm_masked_pair_arguments &a, const WORK &work)
+{
+    __shared__ unsigned long_rows;
+    __shared__ int64_t long_row[THREADS];
+    __shared__ unsigned long long sum;
+    const int lane = lane_of_warp(), thread = (int)threadIdx.x;
+    const int64_t block_rows = THREADS / WARP * a.warp_rows;
+    for (int64_t base = blockIdx.x * block_rows; base < a.rows; base += gridDim.x * block_rows) {
+        const struct row_share r =
+            row_at(a, lane < a.warp_rows ? base + thread / WARP * a.warp_rows + lane : a.rows);
+        const int64_t entries = r.end - r.begin;
+        int64_t products = entries > a.warp_rows ? 0 : work.entries(r, r.begin, r.end, 1);
+        unsigned rest = __ballot_sync(ALL_LANES, entries > a.warp_rows && entries <= LONG_ROW);
         for (; rest != 0; rest &= rest - 1) {
             const int owner = __ffs((int)rest) - 1;
-            const int64_t sum = reduce_warp(products_of(a, __shfl_sync(ALL_LANES, begin, owner) + lane,
-                                                        __shfl_sync(ALL_LANES, end, owner), WARP));
-            products = lane == owner ? sum : products;
+            const struct row_share q = {
+                __shfl_sync(ALL_LANES, r.row, owner), __shfl_sync(ALL_LANES, r.begin, owner),
+                __shfl_sync(ALL_LANES, r.end, owner), __shfl_sync(ALL_LANES, r.admitted, owner)};
+            const int64_t all = reduce_warp(work.entries(q, q.begin + lane, q.end, WARP));
+            products = lane == owner ? all : products;
         }
-        const bool is_small = products > 0 && products + (end - begin) * admitted <= LANE_STEPS,
+        if (thread == 0)
+            long_rows = 0;
+        __syncthreads();
+        if (entries > LONG_ROW)
+            long_row[atomicAdd(&long_rows, 1u)] = r.row;
+        __syncthreads();
+        for (unsigned l = 0; l < long_rows; l++) {
+            const struct row_share q = row_at(a, long_row[l]);
+            if (thread == 0)
+                sum = 0;
+            __syncthreads();
+            const int64_t all = reduce_warp(work.entries(q, q.begin + thread, q.end, THREADS));
+            if (lane == 0)
+                atomicAdd(&sum, (unsigned long long)all);
+            __syncthreads();
+            products = r.row == q.row ? (int64_t)sum : products;
+            __syncthreads();
+        }
+        work.finish(r, products);
+    }
+}
+
+/* Counts the rows with the smallest products, and lists the others for warps and blocks; of reversed entries, counts
+ * those of each row of B. */
+struct divided_work {
+    const struct mxm_masked_pair_arguments &a;
+
+    __device__ __forceinline__ int64_t entries(const struct row_share &r, int64_t k, int64_t end,
+                                               int step) const
+    {
+        int64_t products = 0;
+        for (; k < end; k += EACH * step) {
+            const struct loaded_entries x = load_entries(a, k, end, step);
+#pragma unroll
+            for (int j = 0; j < EACH; j++)
+                if (!is_reversed(a, r.admitted, x.length[j])) {
+                    products += x.length[j];
+                } else {
+                    atomicAdd(&a.reversed[x.inner[j]].rows, 1ull);
+                    atomicAdd(&a.reversed[x.inner[j]].products, (unsigned long long)r.admitted);
+                }
+        }
+        return products;
+    }
+    __device__ __forceinline__ void finish(const struct row_share &r, int64_t products) const
+    {
+        const int64_t all = r.end - r.begin;
+        const bool is_small = products > 0 && products + all * r.admitted <= LANE_STEPS,
                    is_medium =
-                       products > 0 && !is_small && products <= WARP_PRODUCTS && admitted <= WARP_SLOTS / 2,
+                       products > 0 && !is_small && products <= WARP_PRODUCTS && r.admitted <= WARP_SLOTS / 2,
                    is_long = products > 0 && !is_small && !is_medium;
         if (is_small)
-            merge_row(a, row);
+            merge_row(a, r.row);
         const int64_t place = take_places(&a.lists->rows, is_medium);
         if (is_medium)
-            a.row[place] = (int32_t)row;
-        int64_t each = 0;
-        int parts = 0;
-        if (is_long) {
-            const int64_t wanted = products / PART_PRODUCTS + 1;
-            each = ((end - begin) / wanted + MXM_PAIR_LEAST_PART) / MXM_PAIR_LEAST_PART * MXM_PAIR_LEAST_PART;
-            each = each < MXM_PAIR_MOST_PART ? each : MXM_PAIR_MOST_PART;
-            parts = (int)((end - begin + each - 1) / each);
-        }
-        int64_t to = take_places(&a.lists->parts, parts);
-        for (int64_t k = begin; k < end && is_long; k += each, to++)
-            a.part[to] = {k, (int32_t)row, (int32_t)(end - k < each ? end - k : each)};
+            a.row[place] = (int32_t)r.row;
+        const int64_t each = part_length(all, products, r.admitted);
+        int64_t to = take_places(&a.lists->parts, is_long ? (int)((all + each - 1) / each) : 0);
+        for (int64_t k = r.begin; k < r.end && is_long; k += each, to++)
+            a.part[to] = {k, (int32_t)r.row, (int32_t)(r.end - k < each ? r.end - k : each)};
     }
-}
-
-/* ---- A row of the mask in shared memory ---- */
-
-struct mask_row {
-    const int32_t *column; /* of the row of the mask */
-    int length;
-    /* A hash table of 1 << bits slots with a counter each; bits 0: every stride-th column instead, and the counters in
-     * global memory. */
-    int bits, stride, samples;
-    int32_t *key;
-    uint32_t *counter;
 };
 
-DEVICE unsigned slot_of(int32_t column, int bits) { return (uint32_t)column * 0x9e3779b1u >> (32 - bits); }
-
-/* Enters the columns, which are distinct; `thread` of `threads` that the caller joins. */
-DEVICE void enter(const struct mask_row &m, int thread, int threads)
+static __global__ void __launch_bounds__(THREADS)
+    masked_pair_divide(const __grid_constant__ struct mxm_masked_pair_arguments a)
 {
-    const unsigned last = (1u << m.bits) - 1;
-    for (int p = thread; p < m.length; p += threads) {
-        unsigned s = slot_of(m.column[p], m.bits);
-        while (atomicCAS(&m.key[s], -1, m.column[p]) != -1)
-            s = s + 1 & last;
+    over_rows(a, divided_work{a});
+}
+
+/* Gives the rows of B with reversed entries their places in the list of these, and makes parts. */
+static __global__ void __launch_bounds__(THREADS)
+    masked_pair_reversed_places(struct mxm_masked_pair_arguments a)
+{
+    for (int64_t inner = thread_of_grid(); inner < a.inners; inner += threads_of_grid()) {
+        const struct mxm_pair_reversed r = a.reversed[inner];
+        if (r.rows == 0)
+            continue;
+        const int64_t begin = (int64_t)atomicAdd(&a.lists->reversed, r.rows), end = begin + (int64_t)r.rows,
+                      each = part_length((int64_t)r.rows, (int64_t)r.products, length_of(a.B_start, inner));
+        int64_t to = (int64_t)atomicAdd(&a.lists->reversed_parts, (r.rows + each - 1) / each);
+        a.reversed[inner].rows = (unsigned long long)begin;
+        for (int64_t k = begin; k < end; k += each, to++)
+            a.reversed_part[to] = {k, (int32_t)inner, (int32_t)(end - k < each ? end - k : each)};
     }
 }
 
-DEVICE void clear(const struct mask_row &m, int thread, int threads)
-{
-    for (int s = thread; s < 1 << m.bits; s += threads) {
-        m.key[s] = -1;
-        m.counter[s] = 0;
+/* Lists the reversed entries of A. */
+struct reversed_work {
+    const struct mxm_masked_pair_arguments &a;
+
+    __device__ __forceinline__ int64_t entries(const struct row_share &r, int64_t k, int64_t end,
+                                               int step) const
+    {
+        for (; k < end; k += EACH * step) {
+            const struct loaded_entries x = load_entries(a, k, end, step);
+#pragma unroll
+            for (int j = 0; j < EACH; j++)
+                if (is_reversed(a, r.admitted, x.length[j]))
+                    a.reversed_row[atomicAdd(&a.reversed[x.inner[j]].rows, 1ull)] = (int32_t)r.row;
+        }
+        return 0;
     }
-}
+    __device__ __forceinline__ void finish(const struct row_share &, int64_t) const {}
+};
 
-/* The slot of a column, -1 if the mask has not got it. */
-DEVICE int find_slot(const struct mask_row &m, int32_t column)
+static __global__ void __launch_bounds__(THREADS)
+    masked_pair_reverse(const __grid_constant__ struct mxm_masked_pair_arguments a)
 {
-    const unsigned last = (1u << m.bits) - 1;
-    for (unsigned s = slot_of(column, m.bits);; s = s + 1 & last) {
-        const int32_t there = m.key[s];
-        if (there == column || there == -1)
-            return there == column ? (int)s : -1;
-    }
+    if (a.lists->reversed > 0)
+        over_rows(a, reversed_work{a});
 }
 
-/* The last place in [low, high) of ascending columns that is not behind `column`; low if all are. */
-DEVICE int last_not_behind(const int32_t *columns, int low, int high, int32_t column)
-{
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (columns[middle] <= column)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
+/* ---- Rows of warps ---- */
 
-/* The place of a column in a long row of the mask, -1 if it is not there. */
-DEVICE int find_place(const struct mask_row &m, int32_t column)
-{
-    const int from = last_not_behind(m.key, 0, m.samples, column) * m.stride,
-              end = from + m.stride < m.length ? from + m.stride : m.length,
-              place = last_not_behind(m.column, from, end, column);
-    return m.column[place] == column ? place : -1;
-}
-
-/* Counts a product at a column, if the mask admits it.  global: the counters of the row of the mask. */
-DEVICE void count_product(const struct mask_row &m, uint32_t *global, int32_t column)
-{
-    const int at = m.bits > 0 ? find_slot(m, column) : find_place(m, column);
-    if (at >= 0)
-        atomicAdd(m.bits > 0 ? &m.counter[at] : &global[at], 1u);
-}
-
-/* The bits of a table for so many columns: at most half full. */
-DEVICE int table_bits(int length) { return length <= 16 ? 5 : 33 - __clz(length - 1); }
-
-/* ---- The products of rows of B ---- */
-
-/* Those of 32 rows at most, one for each lane, by a warp; length 0: none. */
-DEVICE void count_rows(const struct mxm_masked_pair_arguments &a, const struct mask_row &m, uint32_t *global,
-                       int64_t begin, int length)
+/* The products of 32 rows of B at most, one for each lane, by a warp; length 0: none. */
+DEVICE void count_rows(const struct mxm_masked_pair_arguments &a, const struct hash_set &set, int64_t begin,
+                       int length)
 {
     const int lane = lane_of_warp(), sum = scan_warp(length), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     for (int base = 0; base < all; base += EACH * WARP) {
@@ -206,130 +251,63 @@ DEVICE void count_rows(const struct mxm_masked_pair_arguments &a, const struct m
 #pragma unroll
         for (int t = 0; t < EACH; t++)
             if (column[t] >= 0)
-                count_product(m, global, column[t]);
+                set.count(column[t], nullptr);
     }
 }
 
 /* A warp counts the products of a row. */
-DEVICE void count_row(const struct mxm_masked_pair_arguments &a, int32_t *key, uint32_t *counter, int32_t row)
+DEVICE void count_row(const struct mxm_masked_pair_arguments &a, void *memory, int32_t row)
 {
     const int lane = lane_of_warp();
     const int64_t first = a.mask_start[row], end = a.A_start[row + 1];
-    struct mask_row m = {.column = a.mask_column + first, .length = (int)(a.mask_start[row + 1] - first)};
-    m.bits = table_bits(m.length);
-    m.key = key;
-    m.counter = counter;
-    clear(m, lane, WARP);
+    const int length = (int)(a.mask_start[row + 1] - first);
+    const struct hash_set set = hash_set_at(memory, WARP_SLOTS, length);
+    set.clear(lane, WARP);
     __syncwarp();
-    enter(m, lane, WARP);
+    set.enter(a.mask_column + first, length, lane, WARP);
     __syncwarp();
     for (int64_t k = a.A_start[row]; k < end; k += WARP) {
         const int32_t inner = k + lane < end ? a.A_column[k + lane] : 0;
-        const int64_t begin = a.B_start[inner];
-        count_rows(a, m, nullptr, begin, k + lane < end ? (int)(a.B_start[inner + 1] - begin) : 0);
+        const int64_t begin = a.B_start[inner], all = k + lane < end ? a.B_start[inner + 1] - begin : 0;
+        count_rows(a, set, begin, is_reversed(a, length, all) ? 0 : (int)all);
     }
     __syncwarp();
-    for (int p = lane; p < m.length; p += WARP) {
-        const uint32_t count = m.counter[find_slot(m, m.column[p])];
-        if (count > 0)
-            a.count[first + p] = count;
-    }
+    set.write(a.count + first, a.mask_column + first, length, lane, WARP);
     __syncwarp();
 }
 
-struct block_state {
-    int64_t part;
-    int taken, long_rows;
-    int32_t long_row[MXM_PAIR_MOST_PART];
-};
-
-/* The first lists of 32 entries of A to warps, then the rows of B that are long to the block. */
-DEVICE void count_part(const struct mxm_masked_pair_arguments &a, const struct mask_row &m, uint32_t *global,
-                       struct block_state *state, struct mxm_pair_part part)
-{
-    const int lane = lane_of_warp();
-    for (;;) {
-        int k = 0;
-        if (lane == 0)
-            k = atomicAdd(&state->taken, WARP);
-        k = __shfl_sync(ALL_LANES, k, 0);
-        if (k >= part.length)
-            break;
-        const bool is_entry = k + lane < part.length;
-        const int32_t inner = is_entry ? a.A_column[part.begin + k + lane] : 0;
-        const int64_t begin = a.B_start[inner], length = is_entry ? a.B_start[inner + 1] - begin : 0;
-        if (length > LONG_ROW)
-            state->long_row[atomicAdd(&state->long_rows, 1)] = inner;
-        count_rows(a, m, global, begin, length > LONG_ROW ? 0 : (int)length);
-    }
-    __syncthreads();
-    for (int r = 0; r < state->long_rows; r++) {
-        const int64_t end = a.B_start[state->long_row[r] + 1];
-#pragma unroll 4
-        for (int64_t e = a.B_start[state->long_row[r]] + (int)threadIdx.x; e < end; e += THREADS)
-            count_product(m, global, a.B_column[e]);
-    }
-}
-
-/* A block counts the products of a part of a row. */
-DEVICE void count_by_block(const struct mxm_masked_pair_arguments &a, int32_t *key, uint32_t *counter,
-                           struct block_state *state, struct mxm_pair_part part)
-{
-    const int thread = (int)threadIdx.x;
-    const int64_t first = a.mask_start[part.row];
-    struct mask_row m = {.column = a.mask_column + first,
-                         .length = (int)(a.mask_start[part.row + 1] - first)};
-    m.key = key;
-    m.counter = counter;
-    if (m.length <= BLOCK_SLOTS / 2) {
-        m.bits = table_bits(m.length);
-        clear(m, thread, THREADS);
-    } else { /* the samples may take the place of the counters, too */
-        m.stride = (m.length + 2 * BLOCK_SLOTS - 1) / (2 * BLOCK_SLOTS);
-        m.samples = (m.length + m.stride - 1) / m.stride;
-        for (int s = thread; s < m.samples; s += THREADS)
-            m.key[s] = m.column[(int64_t)s * m.stride];
-    }
-    if (thread == 0)
-        state->taken = state->long_rows = 0;
-    __syncthreads();
-    if (m.bits > 0)
-        enter(m, thread, THREADS);
-    __syncthreads();
-    count_part(a, m, a.count + first, state, part);
-    __syncthreads();
-    for (int p = thread; p < m.length && m.bits > 0; p += THREADS) {
-        const uint32_t count = m.counter[find_slot(m, m.column[p])];
-        if (count > 0)
-            atomicAdd(&a.count[first + p], count);
-    }
-    __syncthreads();
-}
+/* ---- All of them ---- */
 
 /* Parts first, which take longest; then rows of warps. */
-static __global__ void __launch_bounds__(THREADS) masked_pair_count(struct mxm_masked_pair_arguments a)
+static __global__ void __launch_bounds__(THREADS, 3)
+    masked_pair_count(const __grid_constant__ struct mxm_masked_pair_arguments a)
 {
-    __shared__ struct block_state state;
-    __shared__ int32_t keys[2 * BLOCK_SLOTS];
-    uint32_t *const counters = (uint32_t *)keys + BLOCK_SLOTS;
-    const int warp = (int)threadIdx.x / WARP;
+    extern __shared__ uint4 memory[];
+    __shared__ struct list_queue queue;
+    const int64_t reversed_parts = (int64_t)a.lists->reversed_parts, parts = (int64_t)a.lists->parts;
     for (;;) {
         if (threadIdx.x == 0)
-            state.part = (int64_t)atomicAdd(&a.lists->parts_taken, 1ull);
+            queue.part = (int64_t)atomicAdd(&a.lists->parts_taken, 1ull);
         __syncthreads();
-        const int64_t number = state.part;
+        const int64_t number = queue.part;
         __syncthreads();
-        if (number >= (int64_t)a.lists->parts)
+        if (number >= reversed_parts + parts)
             break;
-        count_by_block(a, keys, counters, &state, a.part[number]);
+        if (number < reversed_parts)
+            count_reversed(a, memory, queue, a.reversed_part[number]);
+        else
+            count_part(a, memory, queue, a.part[number - reversed_parts]);
     }
     for (;;) {
         const int64_t number = next_of_warp(&a.lists->rows_taken);
         if (number >= (int64_t)a.lists->rows)
             return;
-        count_row(a, keys + warp * WARP_SLOTS, counters + warp * WARP_SLOTS, a.row[number]);
+        count_row(a, (char *)memory + threadIdx.x / WARP * (WARP_SLOTS * MXM_PAIR_SLOT_BYTES), a.row[number]);
     }
 }
 
 extern "C" const void *const graph__mxm_masked_pair_divide = (const void *)masked_pair_divide;
+extern "C" const void *const graph__mxm_masked_pair_reversed_places =
+    (const void *)masked_pair_reversed_places;
+extern "C" const void *const graph__mxm_masked_pair_reverse = (const void *)masked_pair_reverse;
 extern "C" const void *const graph__mxm_masked_pair_count = (const void *)masked_pair_count;

@@ -6,11 +6,54 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/runtime/call.h"
 
+enum { MANY_WARPS = 8192 }; /* fill the device */
+
+/* Counts the products at the entries of the mask into a->count. */
+static graph_status count_products(struct cuda_call *call, struct mxm_masked_pair_arguments *a,
+                                   int64_t A_entries, int64_t B_entries, int64_t mask_entries)
+{
+    const size_t lists_bytes = sizeof *a->lists + (size_t)a->inners * sizeof *a->reversed,
+                 bytes = lists_bytes + (size_t)mask_entries * sizeof *a->count,
+                 tables_bytes = (size_t)MXM_PAIR_THREADS / 32 * MXM_PAIR_WARP_SLOTS * MXM_PAIR_SLOT_BYTES;
+    const int64_t fit = (a->columns / 128 + 1) * 128, most_parts = A_entries / MXM_PAIR_LEAST_PART;
+    char *zeros;
+    int64_t blocks;
+    graph_status status;
+    a->window = fit < MXM_PAIR_MOST_WINDOW ? fit : MXM_PAIR_MOST_WINDOW;
+    a->least_reversed = MXM_PAIR_LEAST_REVERSED * (a->columns / a->window + 1);
+    const size_t bits_bytes = (size_t)a->window / 16 * 3,
+                 shared_bytes = bits_bytes > tables_bytes ? bits_bytes : tables_bytes;
+    GRAPH_TRY(CUDA_SCRATCH(call, zeros, bytes));
+    a->lists = (struct mxm_pair_lists *)(void *)zeros;
+    a->reversed = (struct mxm_pair_reversed *)(void *)(zeros + sizeof *a->lists);
+    a->count = (uint32_t *)(void *)(zeros + lists_bytes);
+    GRAPH_TRY(CUDA_SCRATCH(call, a->row, a->rows));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->part, a->rows + most_parts));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->reversed_row, A_entries));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->reversed_part, B_entries / a->least_reversed + most_parts));
+    GRAPH_TRY(graph__cuda_set_bytes(call, zeros, 0, bytes));
+    for (a->warp_rows = 1; a->warp_rows < 32 && a->rows > a->warp_rows * MANY_WARPS;)
+        a->warp_rows *= 2;
+    const int64_t row_blocks =
+        graph__cuda_blocks((a->rows + a->warp_rows - 1) / a->warp_rows * 32, MXM_PAIR_THREADS);
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_divide, row_blocks, MXM_PAIR_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_reversed_places,
+                                 graph__cuda_blocks(a->inners, MXM_PAIR_THREADS), MXM_PAIR_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_reverse, row_blocks, MXM_PAIR_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__mxm_masked_pair_count, MXM_PAIR_THREADS, shared_bytes));
+    GRAPH_TRY(
+        graph__cuda_launch(call, graph__mxm_masked_pair_count, blocks, MXM_PAIR_THREADS, shared_bytes, a));
+done:
+    return status;
+}
+
 graph_status graph__cuda_mxm_masked_pair(struct cuda_call *call, struct graph_mxm_request *request)
 {
     const struct graph_csr *A = &request->A, *mask = &request->mask.pattern;
     const struct graph_semiring *s = request->semiring;
     struct mxm_masked_pair_arguments a = {.rows = A->rows,
+                                          .inners = request->B.rows,
+                                          .columns = mask->columns,
                                           .A_start = A->row_start,
                                           .B_start = request->B.row_start,
                                           .mask_start = mask->row_start,
@@ -26,20 +69,10 @@ graph_status graph__cuda_mxm_masked_pair(struct cuda_call *call, struct graph_mx
                                  .column = mask->column};
     struct selection selection;
     char *value;
-    int64_t blocks;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(call, a.count, mask->entries));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.lists, 1));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.row, A->rows));
-    GRAPH_TRY(CUDA_SCRATCH(call, a.part, A->rows + A->entries / MXM_PAIR_LEAST_PART));
     GRAPH_TRY(graph__cuda_scratch(call, (void **)&value, (size_t)mask->entries, s->value_bytes));
     GRAPH_TRY(graph__cuda_selection_open(call, &selection, mask->entries));
-    GRAPH_TRY(graph__cuda_set_bytes(call, a.count, 0, (size_t)mask->entries * sizeof *a.count));
-    GRAPH_TRY(graph__cuda_set_bytes(call, a.lists, 0, sizeof *a.lists));
-    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_divide,
-                                 graph__cuda_blocks(A->rows, MXM_PAIR_THREADS), MXM_PAIR_THREADS, 0, &a));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__mxm_masked_pair_count, MXM_PAIR_THREADS, 0));
-    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_count, blocks, MXM_PAIR_THREADS, 0, &a));
+    GRAPH_TRY(count_products(call, &a, A->entries, request->B.entries, mask->entries));
     values.count = a.count;
     values.value = value;
     values.bits = selection.bits;

@@ -1,5 +1,6 @@
-/* Masked products on a GPU with rows of all lengths, against the CPU: rows that a lane, a warp or blocks count, rows of the
- * mask that fit a hash table or do not, rows of B that a whole block walks. */
+/* Masked products on a GPU with rows of all lengths, against the CPU: rows that a lane, a warp or blocks count; bits of all
+ * columns, in three windows, or hash tables instead; rows of the mask that are looked up in rows of B; lists that a whole
+ * block walks, and rows of A that it divides. */
 #include "tests/support/drawings.h"
 #include "tests/support/products.h"
 #include "tests/support/test.h"
@@ -7,7 +8,7 @@
 /* Counts of types with and without wrapping, patterns, and sums, which other kernels make. */
 static const char *const names[] = {"plus_pair_int64", "any_pair_bool",  "plus_pair_uint8",
                                     "plus_pair_fp32",  "min_plus_int32", "plus_times_fp64"};
-enum { NAMES = sizeof names / sizeof names[0], COLUMNS = 40000 };
+enum { NAMES = sizeof names / sizeof names[0] };
 
 /* Row i has `usual` entries at most, every step-th one many; columns below `columns`. */
 static void draw(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
@@ -51,16 +52,18 @@ TEST(rows_of_all_lengths)
 {
     /* Entries of rows: usual and many, of A, B and the mask. */
     static const struct {
-        int64_t rows, inners, usual[3], many[3];
-    } rows[] = {{3000, 5000, {3, 3, 3}, {90, 40, 60}},
-                {400, 3000, {20, 8, 200}, {1500, 5000, 12000}},
-                {60, 2000, {600, 30, 2100}, {1900, 9000, 20000}}};
+        int64_t rows, inners, columns, usual[3], many[3];
+    } rows[] = {{3000, 5000, 40000, {3, 3, 3}, {90, 40, 60}},
+                {400, 3000, 40000, {20, 8, 200}, {1500, 5000, 12000}},
+                {60, 2000, 1000000, {600, 30, 2100}, {1900, 9000, 20000}},
+                {60, 3000, 4000, {300, 200, 8}, {2500, 3900, 300}},
+                {80, 2000, 3000000, {300, 20, 300}, {1900, 20000, 9000}}};
     uint64_t seed = 43;
-    for (int k = 0; k < 3; k += test_step(2)) {
+    for (int k = 0; k < 5; k += test_step(2)) {
         graph_matrix *A, *B, *M;
         draw(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
-        draw(&B, rows[k].inners, COLUMNS, rows[k].usual[1], 101, rows[k].many[1], &seed);
-        draw(&M, rows[k].rows, COLUMNS, rows[k].usual[2], 7, rows[k].many[2], &seed);
+        draw(&B, rows[k].inners, rows[k].columns, rows[k].usual[1], 101, rows[k].many[1], &seed);
+        draw(&M, rows[k].rows, rows[k].columns, rows[k].usual[2], 7, rows[k].many[2], &seed);
         for (int n = 0; n < NAMES; n++)
             check_masked(names[n], M, A, B);
         graph_matrix_release(&A);
