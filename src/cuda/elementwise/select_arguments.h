@@ -16,7 +16,8 @@ struct select_test_arguments {
 };
 
 /* Moves the n entries that pass a test: of their values against the scalar of y_bits and y_type, or (select_positions) of
- * their positions against k, or those where `passes`, if not NULL, is not 0.  value NULL: of a pattern, whose values are ones. */
+ * their positions against k, or those where `passes`, if not NULL, is not 0.  value NULL: of a pattern, whose values are
+ * ones. */
 struct select_arguments {
     struct compaction compaction;
     struct tiles tiles; /* of select_positions */
