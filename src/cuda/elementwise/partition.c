@@ -17,21 +17,20 @@ int graph__cuda_bits_of(int64_t n)
 static graph_status move(struct cuda_call *call, const struct partition_arguments *a, size_t value_bytes)
 {
     return graph__cuda_launch(call, graph__cuda_partition_move[graph__cuda_size_number(value_bytes)],
-                              a->chunks, PARTITION_THREADS, PARTITION_SHARED_BYTES((size_t)a->digits), a);
+                              a->tiles, PARTITION_THREADS, PARTITION_SHARED_BYTES((size_t)a->digits), a);
 }
 
 /* Moves all entries by a digit. */
 static graph_status move_all(struct cuda_call *call, struct partition_arguments *a, size_t value_bytes)
 {
-    const int64_t tiles = (a->n + PARTITION_TILE - 1) / PARTITION_TILE;
     graph_status status;
-    a->chunk_entries = (tiles + PARTITION_CHUNKS - 1) / PARTITION_CHUNKS * PARTITION_TILE;
-    a->chunks = (a->n + a->chunk_entries - 1) / a->chunk_entries;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->chunks * a->digits));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->before, a->chunks * a->digits));
+    a->tiles = (a->n + PARTITION_TILE - 1) / PARTITION_TILE;
+    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->tiles * a->digits));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->before, a->tiles * a->digits));
     GRAPH_TRY(CUDA_SCRATCH(call, a->total, a->digits));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->chunks, PARTITION_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan, (a->digits + 31) / 32,
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->tiles, PARTITION_THREADS, 0, a));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan,
+                                 (a->digits + PARTITION_SCAN_DIGITS - 1) / PARTITION_SCAN_DIGITS,
                                  PARTITION_SCAN_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan_totals, 1, PARTITION_SCAN_THREADS, 0, a));
     GRAPH_TRY(move(call, a, value_bytes));
@@ -42,17 +41,16 @@ done:
 /* Moves the entries of each bucket by a digit. */
 static graph_status move_in_buckets(struct cuda_call *call, struct partition_arguments *a, size_t value_bytes)
 {
-    struct partition_chunks_arguments chunks = {.bucket_start = a->bucket_start, .buckets = a->buckets};
+    struct partition_tiles_arguments tiles = {.bucket_start = a->bucket_start, .buckets = a->buckets};
     graph_status status;
-    a->chunk_entries = PARTITION_CHUNK;
-    a->chunks = a->n / PARTITION_CHUNK + a->buckets; /* at most */
-    GRAPH_TRY(CUDA_SCRATCH(call, chunks.chunk_bucket, a->chunks));
-    GRAPH_TRY(CUDA_SCRATCH(call, chunks.first_chunk, a->buckets + 1));
-    a->chunk_bucket = chunks.chunk_bucket;
-    a->first_chunk = chunks.first_chunk;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->chunks * a->digits));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_chunks, 1, PARTITION_SCAN_THREADS, 0, &chunks));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->chunks, PARTITION_THREADS, 0, a));
+    a->tiles = a->n / PARTITION_TILE + a->buckets; /* at most */
+    GRAPH_TRY(CUDA_SCRATCH(call, tiles.tile_bucket, a->tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, tiles.first_tile, a->buckets + 1));
+    a->tile_bucket = tiles.tile_bucket;
+    a->first_tile = tiles.first_tile;
+    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->tiles * a->digits));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_tiles, 1, PARTITION_SCAN_THREADS, 0, &tiles));
+    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->tiles, PARTITION_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan_buckets, a->buckets, PARTITION_SCAN_THREADS,
                                  0, a));
     GRAPH_TRY(move(call, a, value_bytes));
@@ -100,8 +98,11 @@ graph_status graph__cuda_partition(struct cuda_call *call, const struct partitio
 {
     const int bits = graph__cuda_bits_of(p->keys),
               lowest = bits > 2 * PARTITION_BITS ? bits - 2 * PARTITION_BITS : 0, high = bits - lowest;
-    struct partition_arguments a = {
-        .n = p->n, .key = (const uint32_t *)p->key, .tiles = p->tiles, .index = p->index, .value = p->value};
+    struct partition_arguments a = {.n = p->n,
+                                    .key = (const uint32_t *)p->key,
+                                    .row_tiles = p->tiles,
+                                    .index = p->index,
+                                    .value = p->value};
     graph_status status = GRAPH_OK;
     if (p->n == 0 || lowest > 0)
         GRAPH_TRY(count_keys(call, p));
