@@ -33,6 +33,7 @@ GRAPH_KERNEL void build_tiles(struct build_arguments a)
 /* C_start[i] = the entries before row i that stay. */
 GRAPH_KERNEL void build_starts(struct build_arguments a)
 {
+    grid_dependency_wait();
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid()) {
         const int64_t entry = a.row_start[i], tile = entry / BUILD_STEP;
         const int64_t at = tile < a.compaction.tiles ? entry - a.row_start[a.first_row[tile]] : 0;

@@ -41,8 +41,12 @@ done:
 static graph_status partition_by_row(struct cuda_call *call, struct rows *rows,
                                      const struct graph_build_request *r, size_t value_bytes)
 {
-    struct partition p = {
-        .n = r->n, .key = r->row, .index = r->column, .value = r->value, .value_bytes = value_bytes};
+    struct partition p = {.n = r->n,
+                          .indices = r->columns,
+                          .key = r->row,
+                          .index = r->column,
+                          .value = r->value,
+                          .value_bytes = value_bytes};
     graph_status status;
     GRAPH_TRY(open_rows(call, &p, r->rows));
     GRAPH_TRY(graph__cuda_partition(call, &p));
@@ -55,12 +59,17 @@ done:
 static graph_status partition_twice(struct cuda_call *call, struct rows *rows,
                                     const struct graph_build_request *r, size_t value_bytes)
 {
-    struct partition p = {
-        .n = r->n, .key = r->column, .index = r->row, .value = r->value, .value_bytes = value_bytes};
+    struct partition p = {.n = r->n,
+                          .indices = r->rows,
+                          .key = r->column,
+                          .index = r->row,
+                          .value = r->value,
+                          .value_bytes = value_bytes};
     graph_status status;
     GRAPH_TRY(open_rows(call, &p, r->columns));
     GRAPH_TRY(graph__cuda_partition(call, &p));
-    struct partition q = {.n = r->n, .key = p.to_index, .value = p.to_value, .value_bytes = value_bytes};
+    struct partition q = {
+        .n = r->n, .indices = r->columns, .key = p.to_index, .value = p.to_value, .value_bytes = value_bytes};
     GRAPH_TRY(graph__cuda_tiles(call, &q.tiles, p.start, r->columns, r->n));
     GRAPH_TRY(open_rows(call, &q, r->rows));
     GRAPH_TRY(graph__cuda_partition(call, &q));
@@ -127,7 +136,8 @@ static void close_result(void *work)
 static graph_status find_starts(struct cuda_call *call, void *work)
 {
     const struct build_arguments *a = &((struct build_work *)work)->arguments;
-    return launch(call, graph__cuda_build_starts, a->rows + 1, a);
+    return graph__cuda_launch_dependent(call, graph__cuda_build_starts,
+                                        graph__cuda_blocks(a->rows + 1, THREADS), THREADS, 0, 0, a);
 }
 
 /* Sorts and folds rows that are short. */

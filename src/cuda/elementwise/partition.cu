@@ -37,6 +37,7 @@ DEVICE int digit_of(const struct partition_arguments &a, int64_t e)
 
 GRAPH_KERNEL void partition_count(struct partition_arguments a)
 {
+    grid_dependency_wait();
     __shared__ int32_t count[PARTITION_DIGITS];
     struct partition_range range;
     int digit[PARTITION_ITEMS];
@@ -63,6 +64,7 @@ GRAPH_KERNEL void partition_count(struct partition_arguments a)
 /* Of all tiles: sums over earlier tiles.  A block for some digits; threads that share a digit have a range of tiles each. */
 GRAPH_KERNEL void partition_scan(struct partition_arguments a)
 {
+    grid_dependency_wait();
     enum { GROUPS = PARTITION_SCAN_THREADS / PARTITION_SCAN_DIGITS };
     __shared__ int64_t sums[GROUPS][PARTITION_SCAN_DIGITS];
     const int k = (int)threadIdx.x % PARTITION_SCAN_DIGITS, group = (int)threadIdx.x / PARTITION_SCAN_DIGITS,
@@ -110,6 +112,7 @@ DEVICE int64_t scan_pairs(int64_t x, int64_t y)
 /* A block: where the digits of a pass over all entries begin. */
 GRAPH_KERNEL void partition_scan_totals(struct partition_arguments a)
 {
+    grid_dependency_wait();
     const int d = 2 * (int)threadIdx.x;
     const int64_t x = d < a.digits ? a.total[d] : 0, y = d + 1 < a.digits ? a.total[d + 1] : 0;
     const int64_t before = scan_pairs(x, y);
@@ -124,6 +127,7 @@ GRAPH_KERNEL void partition_scan_totals(struct partition_arguments a)
 /* A block: the tiles of buckets. */
 GRAPH_KERNEL void partition_tiles(struct partition_tiles_arguments a)
 {
+    grid_dependency_wait();
     const int b = 2 * (int)threadIdx.x;
     int64_t tiles[2];
     for (int k = 0; k < 2; k++)
@@ -146,6 +150,7 @@ GRAPH_KERNEL void partition_tiles(struct partition_tiles_arguments a)
 /* A block for each bucket: counts become sums over earlier tiles; where its digits begin. */
 GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
 {
+    grid_dependency_wait();
     const int b = (int)blockIdx.x, d = 2 * (int)threadIdx.x;
     const int64_t first = a.first_tile[b], last = a.first_tile[b + 1];
     int64_t sum[2] = {0, 0};
@@ -170,6 +175,7 @@ GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
 
 GRAPH_KERNEL void partition_keys(struct partition_keys_arguments a)
 {
+    grid_dependency_wait();
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid())
         atomicAdd((unsigned long long *)a.count + a.key[e], 1ull);
 }
@@ -286,6 +292,10 @@ DEVICE void move_items(E *to, const struct partition_tile &t, const uint32_t (&p
     __syncthreads();
 }
 
+/* The index of entry k in an array of which threads read 16 neighbours in groups of four: a gap after every 32 puts the
+ * groups of eight threads into different banks. */
+DEVICE int in_bank(int k) { return k + (k >> 5 << 2); }
+
 /* row[item] = the rows of this thread's items of a tile; for a whole block. */
 DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partition_tile &t,
                            const struct tiles &tiles, int64_t begin)
@@ -305,16 +315,16 @@ DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partit
         return;
     }
     for (int k = thread; k < PARTITION_TILE; k += PARTITION_THREADS)
-        row[k] = first;
+        row[in_bank(k)] = first;
     __syncthreads();
     for (int64_t i = (int64_t)first + 1 + thread; i <= last; i += PARTITION_THREADS) {
         const int64_t start = tiles.row_start[i];
         if (start < end && tiles.row_start[i + 1] > start)
-            row[start - begin] = (int32_t)i;
+            row[in_bank((int)(start - begin))] = (int32_t)i;
     }
     __syncthreads();
     /* Inclusive maximum over the tile, each thread a run of neighbours. */
-    int4 *run = (int4 *)row + thread * QUARTER;
+    int4 *run = (int4 *)(row + in_bank(thread * PARTITION_ITEMS));
     int32_t before = first;
 #pragma unroll
     for (int q = 0; q < QUARTER; q++)
@@ -342,7 +352,7 @@ DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partit
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < PARTITION_ITEMS; item++)
-        mine[item] = row[item_of_tile(item)];
+        mine[item] = row[in_bank(item_of_tile(item))];
     __syncthreads();
 }
 
@@ -362,6 +372,7 @@ static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(st
     struct partition_tile t;
     struct partition_range range;
     uint32_t place[PARTITION_ITEMS / 2];
+    grid_dependency_wait();
     if (!find_range(&range, a))
         return;
     const int64_t begin = range.begin;
@@ -370,7 +381,7 @@ static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(st
     t.first = (int32_t *)(t.shift + a.digits);
     t.digit = (uint16_t *)(t.first + a.digits);
     t.entries = range.entries;
-    if (a.index != nullptr)
+    if (a.index != nullptr && a.unpack == 0)
         prefetch_tile(a.index + begin, t.entries);
     if constexpr (has_values<V>::is)
         prefetch_tile((const V *)a.value + begin, t.entries);
@@ -381,12 +392,19 @@ static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(st
         move_items(a.to_low, t, place, [&](int, int k) {
             return (uint16_t)(a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask);
         });
-    if (a.index != nullptr)
-        move_items(a.to_index, t, place, [&](int, int k) { return a.index[begin + k]; });
+    const auto packed = [&](int32_t index, int k) {
+        return a.pack == 0 ? index
+                           : (int32_t)((uint32_t)index << a.pack |
+                                       (a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask));
+    };
+    if (a.unpack > 0)
+        move_items(a.to_index, t, place, [&](int, int k) { return (int32_t)(a.key[begin + k] >> a.unpack); });
+    else if (a.index != nullptr)
+        move_items(a.to_index, t, place, [&](int, int k) { return packed(a.index[begin + k], k); });
     else {
         int32_t row[PARTITION_ITEMS];
         find_item_rows(row, t, a.row_tiles, begin);
-        move_items(a.to_index, t, place, [&](int item, int) { return row[item]; });
+        move_items(a.to_index, t, place, [&](int item, int k) { return packed(row[item], k); });
     }
     if constexpr (has_values<V>::is)
         move_items((V *)a.to_value, t, place, [&](int, int k) { return ((const V *)a.value)[begin + k]; });

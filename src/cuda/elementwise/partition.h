@@ -14,10 +14,11 @@
 
 #include "cuda/elementwise/partition_arguments.h"
 
-/* The n entries with keys below `keys` and an index each: index[e], or the row of e in tiles where index is NULL.  The
+/* The n entries with keys below `keys` and an index below `indices` each: index[e], or the row of e in tiles where index is
+ * NULL.  The
  * results: start[j] = how many keys are below j, for j = 0 .. keys; to_index and to_value in the order of the keys. */
 struct partition {
-    int64_t n, keys;
+    int64_t n, keys, indices;
     const int32_t *key, *index;
     struct tiles tiles;
     const void *value;

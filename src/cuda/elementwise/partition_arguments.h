@@ -36,11 +36,12 @@ struct partition_arguments {
     /* start[bucket * digits + d] = where those with digit d go, below `starts`; start[starts] = n. */
     int64_t *start;
     int64_t starts;
-    /* What is moved: low bits of the key under low_shift and low_mask; the index, or the row of the entry; the value. */
+    /* What is moved: low bits of the key, under low_shift and low_mask; the index, which is key >> unpack, index[e], or the
+     * row of the entry; the value.  pack: the index moves as index << pack | low bits. */
     struct tiles row_tiles;
     const int32_t *index;
     const void *value;
-    int32_t low_shift, low_mask;
+    int32_t low_shift, low_mask, pack, unpack;
     uint32_t *to_key;
     uint16_t *to_low;
     int32_t *to_index;

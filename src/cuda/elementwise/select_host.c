@@ -84,8 +84,8 @@ static graph_status find_starts(struct cuda_call *call, void *work)
                                                     .rows = s->A->rows,
                                                     .A_start = s->A->row_start,
                                                     .selection = s->arguments.compaction.selection};
-    return graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(s->A->rows + 1, THREADS),
-                              THREADS, 0, &starts);
+    return graph__cuda_launch_dependent(call, graph__cuda_entries_starts,
+                                        graph__cuda_blocks(s->A->rows + 1, THREADS), THREADS, 0, 0, &starts);
 }
 
 graph_status graph__cuda_select(struct graph_select_request *r)

@@ -10,6 +10,7 @@ graph_status graph__cuda_transpose(struct graph_transpose_request *r)
     const struct graph_csr *A = &r->A;
     struct partition p = {.n = A->entries,
                           .keys = A->columns,
+                          .indices = A->rows,
                           .key = A->column,
                           .value = A->value,
                           .value_bytes = graph__cuda_value_bytes(A)};

@@ -7,7 +7,7 @@
 
 #include "cuda/primitives/compaction_arguments.h"
 
-enum { TILE_WORDS = TILE / 32 };
+enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 8 };
 
 /* What stays of a tile, in shared memory: before[w] items in the words before w. */
 struct tile_ranks {
@@ -70,7 +70,7 @@ DEVICE void place_tile(struct tile_ranks &ranks, const struct compaction &c, int
 {
     if (threadIdx.x < WARP) {
         const int lane = lane_of_warp(), count = ranks.before[TILE_WORDS];
-        const int64_t first = sum_of_tiles_before(c.state, tile, count);
+        const int64_t first = sum_of_tiles_before<LOOKBACK_READS>(c.state, tile, count);
         for (int w = lane; w < TILE_WORDS; w += WARP) {
             c.selection.bits[tile * TILE_WORDS + w] = ranks.word[w];
             c.selection.rank[tile * TILE_WORDS + w] = first + ranks.before[w];

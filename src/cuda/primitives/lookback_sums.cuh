@@ -18,24 +18,24 @@ DEVICE void publish_tile(unsigned long long *state, int64_t tile, int64_t sum)
 }
 
 /* The sum over all tiles before this one, whose sum is `sum`; for a whole warp.  Tiles start in order, and each must be
- * published before its block waits for others.  A step reads LOOKBACK_WINDOW words: as prefixes advance by one window in
- * the time of a read, a small one would limit the rate of all tiles. */
-enum { LOOKBACK_READS = 8, LOOKBACK_WINDOW = LOOKBACK_READS * WARP };
+ * published before its block waits for others.  A step reads the words of READS * 32 tiles.  Prefixes advance by so many
+ * tiles in the time of a read: where tiles are short, READS limits their rate. */
+template <int READS = 1>
 DEVICE int64_t sum_of_tiles_before(unsigned long long *state, int64_t tile, int64_t sum)
 {
     volatile unsigned long long *word = state;
     const int lane = lane_of_warp();
     int64_t before = 0;
     bool is_complete = false;
-    for (int64_t last = tile - 1; last >= 0 && !is_complete; last -= LOOKBACK_WINDOW) {
-        unsigned long long seen[LOOKBACK_READS];
+    for (int64_t last = tile - 1; last >= 0 && !is_complete; last -= READS * WARP) {
+        unsigned long long seen[READS];
 #pragma unroll
-        for (int k = 0; k < LOOKBACK_READS; k++) {
+        for (int k = 0; k < READS; k++) {
             const int64_t t = last - k * WARP - lane;
             seen[k] = t >= 0 ? word[t] : TILE_PREFIX;
         }
 #pragma unroll
-        for (int k = 0; k < LOOKBACK_READS; k++) {
+        for (int k = 0; k < READS; k++) {
             if (is_complete)
                 continue;
             const int64_t t = last - k * WARP - lane;
