@@ -193,14 +193,13 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_ar
             }
             stays |= (uint32_t)stay << item;
         }
-        if (is_old) {
-            p++;
-            before = x;
-            x = p < of_old ? merge_key(keys, p) : MERGE_NO_KEY;
-        } else {
-            q++;
-            y = q < of_update ? merge_key(keys, of_old + q) : MERGE_NO_KEY;
-        }
+        p += is_old;
+        q += !is_old;
+        const uint64_t next =
+            (is_old ? p < of_old : q < of_update) ? merge_key(keys, is_old ? p : of_old + q) : MERGE_NO_KEY;
+        before = is_old ? x : before;
+        x = is_old ? next : x;
+        y = is_old ? y : next;
     }
     ((uint8_t *)ranks.word)[thread] = (uint8_t)stays;
     const int count = rank_tile(ranks, a.compaction, tile);
