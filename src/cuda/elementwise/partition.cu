@@ -65,7 +65,7 @@ GRAPH_KERNEL void partition_count(struct partition_arguments a)
 GRAPH_KERNEL void partition_scan(struct partition_arguments a)
 {
     grid_dependency_wait();
-    enum { GROUPS = PARTITION_SCAN_THREADS / PARTITION_SCAN_DIGITS };
+    enum { GROUPS = PARTITION_SCAN_THREADS / PARTITION_SCAN_DIGITS, AHEAD = 8 };
     __shared__ int64_t sums[GROUPS][PARTITION_SCAN_DIGITS];
     const int k = (int)threadIdx.x % PARTITION_SCAN_DIGITS, group = (int)threadIdx.x / PARTITION_SCAN_DIGITS,
               d = (int)blockIdx.x * PARTITION_SCAN_DIGITS + k;
@@ -82,10 +82,17 @@ GRAPH_KERNEL void partition_scan(struct partition_arguments a)
         before += sums[g][k];
     if (d >= a.digits)
         return;
-#pragma unroll 8
-    for (int64_t t = first; t < last; t++) {
-        a.before[t * a.digits + d] = before;
-        before += a.count[t * a.digits + d];
+    for (int64_t t = first; t < last; t += AHEAD) {
+        uint32_t count[AHEAD];
+#pragma unroll
+        for (int l = 0; l < AHEAD; l++)
+            count[l] = t + l < last ? a.count[(t + l) * a.digits + d] : 0;
+#pragma unroll
+        for (int l = 0; l < AHEAD; l++) {
+            if (t + l < last)
+                a.before[(t + l) * a.digits + d] = before;
+            before += count[l];
+        }
     }
     if (group == GROUPS - 1)
         a.total[d] = before;
@@ -147,22 +154,28 @@ GRAPH_KERNEL void partition_tiles(struct partition_tiles_arguments a)
         a.first_tile[a.buckets] = (int32_t)first;
 }
 
-/* A block for each bucket: counts become sums over earlier tiles; where its digits begin. */
+/* A block for each bucket: counts become sums over earlier tiles; where its PARTITION_DIGITS digits begin. */
 GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
 {
     grid_dependency_wait();
     const int b = (int)blockIdx.x, d = 2 * (int)threadIdx.x;
     const int64_t first = a.first_tile[b], last = a.first_tile[b + 1];
+    enum { AHEAD = 8 };
     int64_t sum[2] = {0, 0};
-#pragma unroll 4
-    for (int64_t t = first; t < last; t++)
-        for (int k = 0; k < 2; k++)
-            if (d + k < a.digits) {
-                uint32_t *count = a.count + t * a.digits + d + k;
-                const uint32_t here = *count;
-                *count = (uint32_t)sum[k];
-                sum[k] += here;
-            }
+    for (int64_t t = first; t < last && d < a.digits; t += AHEAD) {
+        uint2 count[AHEAD], *there = (uint2 *)(a.count + t * a.digits + d);
+        const int tiles = last - t < AHEAD ? (int)(last - t) : (int)AHEAD;
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            count[k] = k < tiles ? there[k * (a.digits / 2)] : make_uint2(0, 0);
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++) {
+            if (k < tiles)
+                there[k * (a.digits / 2)] = make_uint2((uint32_t)sum[0], (uint32_t)sum[1]);
+            sum[0] += count[k].x;
+            sum[1] += count[k].y;
+        }
+    }
     int64_t at = a.bucket_start[b] + scan_pairs(sum[0], sum[1]);
     for (int k = 0; k < 2; k++) {
         if (d + k < a.digits && (int64_t)b * a.digits + d + k < a.starts)
