@@ -3,7 +3,8 @@
 
 #include "cuda/primitives/positions.cuh"
 
-template <typename V> static __global__ void select_positions(struct select_arguments a)
+template <typename V>
+static __global__ void __launch_bounds__(TILE_THREADS, 5) select_positions(struct select_arguments a)
 {
     alignas(16) __shared__ int32_t row[TILE];
     const uint8_t *passes = nullptr;

@@ -7,7 +7,7 @@
 
 #include "cuda/primitives/compaction_arguments.h"
 
-enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 8 };
+enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 4 };
 
 /* What stays of a tile, in shared memory: before[w] items in the words before w. */
 struct tile_ranks {
