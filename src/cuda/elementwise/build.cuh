@@ -202,17 +202,27 @@ GRAPH_KERNEL void build_rows(struct build_arguments a)
         return;
     place_tile(ranks, a.compaction, tile);
     const T *value = (const T *)a.value + begin;
-    for (int t = thread; t < entries; t += TILE_THREADS) {
-        const int64_t at = ranks.first + rank_in_tile(ranks, t);
-        if ((ranks.word[t / WARP] >> t % WARP & 1) == 0 || at >= a.compaction.capacity)
-            continue;
-        a.C_column[at] = column[t];
-        if (a.C_value == nullptr)
-            continue;
-        T sum = value[from[t]];
-        if (a.folds)
-            for (int k = t + 1; k < s.end[t] && column[k] == column[t]; k++)
-                sum = apply_binary(a.op, sum, value[from[k]]);
-        ((T *)a.C_value)[at] = sum;
+    enum { BATCH = 4 }; /* loads that come before the first use */
+    for (int first = thread; first < entries; first += BATCH * TILE_THREADS) {
+        T sum[BATCH];
+#pragma unroll
+        for (int b = 0; b < BATCH; b++)
+            if (a.C_value != nullptr && first + b * TILE_THREADS < entries)
+                sum[b] = value[from[first + b * TILE_THREADS]];
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            const int t = first + b * TILE_THREADS;
+            if (t >= entries || (ranks.word[t / WARP] >> t % WARP & 1) == 0)
+                continue;
+            const int64_t at = ranks.first + rank_in_tile(ranks, t);
+            if (at >= a.compaction.capacity)
+                continue;
+            a.C_column[at] = column[t];
+            if (a.folds && a.C_value != nullptr)
+                for (int k = t + 1; k < s.end[t] && column[k] == column[t]; k++)
+                    sum[b] = apply_binary(a.op, sum[b], value[from[k]]);
+            if (a.C_value != nullptr)
+                ((T *)a.C_value)[at] = sum[b];
+        }
     }
 }

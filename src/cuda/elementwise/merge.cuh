@@ -83,17 +83,19 @@ DEVICE void load_keys(uint64_t *keys, int32_t row[TILE], const struct merge_argu
     __syncthreads();
 }
 
-/* The mask as a thread meets it, whose items ascend. */
+/* The mask as a thread meets it, whose items ascend: a row, and the entries of it that are not behind the last item. */
 struct merge_mask_place {
-    const int32_t *column; /* column[k - shift] is that of entry k */
-    int64_t row, place, end, shift;
+    const int32_t *shared; /* the entries from number first_entry on, or NULL */
+    int64_t first_entry, row;
+    const int32_t *column;
+    int place, end;
 };
 
 /* The columns of the mask in the rows of a tile, in shared memory where they fit; complete after a __syncthreads. */
 DEVICE struct merge_mask_place open_mask(int32_t column[TILE], const struct merge_mask &mask, int64_t first,
                                          int64_t last)
 {
-    struct merge_mask_place m = {mask.column, -1, 0, 0, 0};
+    struct merge_mask_place m = {nullptr, 0, -1, nullptr, 0, 0};
     if (!mask.is_given || mask.row_start == nullptr)
         return m;
     const int64_t begin = mask.row_start[first], end = mask.row_start[last + 1];
@@ -101,43 +103,50 @@ DEVICE struct merge_mask_place open_mask(int32_t column[TILE], const struct merg
         return m;
     for (int k = (int)threadIdx.x; k < end - begin; k += TILE_THREADS)
         column[k] = mask.column[begin + k];
-    m.column = column;
-    m.shift = begin;
+    m.shared = column;
+    m.first_entry = begin;
     return m;
 }
 
+/* Of a mask that is given. */
 DEVICE bool mask_admits(const struct merge_mask &mask, struct merge_mask_place &m, int64_t i, int32_t j)
 {
     bool is_in = false;
-    if (!mask.is_given)
-        return !mask.is_complement;
     if (mask.present != nullptr)
         is_in = mask.present[j] != 0;
     else {
         if (i != m.row) {
+            const int64_t begin = mask.row_start[i];
             m.row = i;
-            m.place = mask.row_start[i] - m.shift;
-            m.end = mask.row_start[i + 1] - m.shift;
+            m.place = 0;
+            m.end = (int)(mask.row_start[i + 1] - begin);
+            m.column = m.shared != nullptr ? m.shared + (begin - m.first_entry) : mask.column + begin;
         }
-        if (m.place < m.end && m.column[m.place] < j)
-            m.place = lower_bound(m.column, m.place + 1, m.end, j);
+        if (m.place < m.end && m.column[m.place] < j) {
+            int high = m.end;
+            m.place++;
+            while (m.place < high) {
+                const int middle = (m.place + high) >> 1;
+                if (m.column[middle] < j)
+                    m.place = middle + 1;
+                else
+                    high = middle;
+            }
+        }
         is_in = m.place < m.end && m.column[m.place] == j;
     }
     return is_in != (mask.is_complement != 0);
 }
 
-/* Brings the values of a tile's part into the L2 cache while the block merges. */
-DEVICE void prefetch_values(const T *value, const struct merge_part &part)
+/* Which items stay: bit is_old + 2 * is_met + 4 * is_open. */
+DEVICE uint32_t merge_rule(const struct merge_arguments &a)
 {
-    enum { LINE = 128 };
-    const char *end = (const char *)(value + part.end);
-    if (value != nullptr)
-        for (const char *line = (const char *)(value + part.begin) + threadIdx.x * LINE; line < end;
-             line += TILE_THREADS * LINE)
-            prefetch(line);
+    if (a.is_intersection)
+        return 1u << 7;
+    return (a.keeps ? 1u << 1 | 1u << 3 : 0) | (a.has_accum ? 1u << 5 : 0) | 1u << 4 | 1u << 7;
 }
 
-GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_arguments a)
+GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_arguments a)
 {
     __shared__ uint64_t keys[MERGE_KEYS];
     alignas(16) __shared__ int32_t row[TILE]; /* later the columns of the mask */
@@ -147,10 +156,15 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_ar
     const struct merge_part old = {a.tiles.old[tile], a.tiles.old[tile + 1]},
                             update = {a.tiles.update[tile], a.tiles.update[tile + 1]};
     const int of_old = (int)(old.end - old.begin), of_update = (int)(update.end - update.begin);
-    /* Where most items do not stay, most values are not needed. */
-    if (a.compaction.stride == 0 && a.compaction.capacity >= (a.old.entries + a.update.entries) / 8) {
-        prefetch_values((const T *)a.old.value, old);
-        prefetch_values((const T *)a.update.value, update);
+    const int64_t ahead = tile + TILES_AHEAD;
+    if (a.compaction.stride == 0 && ahead < a.compaction.tiles) {
+        prefetch_range(a.old.column, a.tiles.old[ahead], a.tiles.old[ahead + 1]);
+        prefetch_range(a.update.column, a.tiles.update[ahead], a.tiles.update[ahead + 1]);
+        /* Where most items do not stay, most values are not needed. */
+        if (a.compaction.capacity >= (a.old.entries + a.update.entries) / 8) {
+            prefetch_range((const T *)a.old.value, a.tiles.old[ahead], a.tiles.old[ahead + 1]);
+            prefetch_range((const T *)a.update.value, a.tiles.update[ahead], a.tiles.update[ahead + 1]);
+        }
     }
     load_keys(keys, row, a, old, update, first, last);
     struct merge_mask_place mask = open_mask(row, a.mask, first, last);
@@ -171,28 +185,20 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_ar
     uint64_t x = p < of_old ? merge_key(keys, p) : MERGE_NO_KEY,
              y = q < of_update ? merge_key(keys, of_old + q) : MERGE_NO_KEY,
              before = p > 0 ? merge_key(keys, p - 1) : MERGE_NO_KEY; /* of old */
+    const uint32_t rule = merge_rule(a);
     int32_t column[MERGE_ITEMS];
     uint32_t source[MERGE_ITEMS], stays = 0;
+    bool is_open = !a.mask.is_complement;
 #pragma unroll
     for (int item = 0; item < MERGE_ITEMS; item++) {
         const bool is_old = x <= y, is_met = is_old ? x == y : y == before;
         const uint64_t key = is_old ? x : y;
+        if (a.mask.is_given && begin + item < of_old + of_update)
+            is_open = mask_admits(a.mask, mask, first + (int64_t)(key >> 32), (int32_t)key);
         column[item] = (int32_t)key;
-        source[item] = is_old ? (uint32_t)p | MERGE_NONE << 16 : MERGE_NONE | (uint32_t)q << 16;
-        if (key == MERGE_NO_KEY || (!is_old && (is_met || a.is_intersection)))
-            ; /* an item of old has been the partner of this one */
-        else {
-            const bool is_open = mask_admits(a.mask, mask, first + (int64_t)(key >> 32), (int32_t)key);
-            bool stay = is_open;
-            if (is_old) {
-                if (is_met && is_open)
-                    source[item] = (uint32_t)p | (uint32_t)q << 16;
-                stay = a.is_intersection ? is_met && is_open
-                       : is_open         ? is_met || a.has_accum != 0
-                                         : a.keeps != 0;
-            }
-            stays |= (uint32_t)stay << item;
-        }
+        source[item] = (is_old ? (uint32_t)p : MERGE_NONE) |
+                       (is_old && !(is_met && is_open) ? MERGE_NONE : (uint32_t)q) << 16;
+        stays |= (rule >> (is_old + 2 * is_met + 4 * is_open) & 1) << item;
         p += is_old;
         q += !is_old;
         const uint64_t next =
@@ -201,6 +207,7 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_ar
         x = is_old ? next : x;
         y = is_old ? y : next;
     }
+    stays &= (1u << min(of_old + of_update - begin, (int)MERGE_ITEMS)) - 1;
     ((uint8_t *)ranks.word)[thread] = (uint8_t)stays;
     const int count = rank_tile(ranks, a.compaction, tile);
     if (a.compaction.stride != 0)
@@ -222,15 +229,35 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) merge_tiles(struct merge_ar
     const int written = (int)(room < 0 ? 0 : room < count ? room : count);
     int32_t *to_column = a.C_column + ranks.first;
     T *z = (T *)a.C_value + ranks.first;
-#pragma unroll 4
-    for (int k = thread; k < written; k += TILE_THREADS) {
-        const uint2 item = result[k + (k >> 4)];
-        const uint32_t mine = item.y & 0xffff, its = item.y >> 16;
-        to_column[k] = (int32_t)item.x;
-        if (a.C_value != nullptr)
-            z[k] = its == MERGE_NONE ? old_value[mine]
-                   : mine == MERGE_NONE || !a.has_accum
-                       ? update_value[its]
-                       : apply_binary(a.op, old_value[mine], update_value[its]);
+    const bool reads_pairs = a.has_accum != 0;
+    enum { BATCH = 4 }; /* loads that come before the first use */
+    for (int first_place = thread; first_place < written; first_place += BATCH * TILE_THREADS) {
+        uint2 item[BATCH];
+        T mine[BATCH], its[BATCH];
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            const int k = first_place + b * TILE_THREADS;
+            item[b] = k < written ? result[k + (k >> 4)] : make_uint2(0, MERGE_NONE | MERGE_NONE << 16);
+        }
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            const uint32_t p_of = item[b].y & 0xffff, q_of = item[b].y >> 16;
+            if (a.C_value != nullptr && p_of != MERGE_NONE && (q_of == MERGE_NONE || reads_pairs))
+                mine[b] = old_value[p_of];
+            if (a.C_value != nullptr && q_of != MERGE_NONE)
+                its[b] = update_value[q_of];
+        }
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            const int k = first_place + b * TILE_THREADS;
+            const uint32_t p_of = item[b].y & 0xffff, q_of = item[b].y >> 16;
+            if (k >= written)
+                continue;
+            to_column[k] = (int32_t)item[b].x;
+            if (a.C_value != nullptr)
+                z[k] = q_of == MERGE_NONE                   ? mine[b]
+                       : p_of == MERGE_NONE || !reads_pairs ? its[b]
+                                                            : apply_binary(a.op, mine[b], its[b]);
+        }
     }
 }

@@ -30,31 +30,46 @@ DEVICE bool find_range(struct partition_range *range, const struct partition_arg
     return true;
 }
 
-DEVICE int digit_of(const struct partition_arguments &a, int64_t e)
+/* digit[item] = that of entry item_of(item) of a range, PARTITION_DIGITS behind its end.  All loads come before the first
+ * use. */
+template <typename ITEM>
+DEVICE void load_digits(uint32_t (&digit)[PARTITION_ITEMS], const struct partition_arguments &a,
+                        const struct partition_range &range, ITEM item_of)
 {
-    return a.low != nullptr ? a.low[e] : (int)(a.key[e] >> a.shift & (uint32_t)(a.digits - 1));
+    if (a.low != nullptr) {
+        const uint16_t *low = a.low + range.begin;
+#pragma unroll
+        for (int item = 0; item < PARTITION_ITEMS; item++)
+            digit[item] = item_of(item) < range.entries ? low[item_of(item)] : 0;
+    } else {
+        const uint32_t *key = a.key + range.begin;
+#pragma unroll
+        for (int item = 0; item < PARTITION_ITEMS; item++)
+            digit[item] = item_of(item) < range.entries ? key[item_of(item)] : 0;
+    }
+    const int shift = a.low != nullptr ? 0 : a.shift;
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++)
+        digit[item] = item_of(item) < range.entries ? digit[item] >> shift & (uint32_t)(a.digits - 1)
+                                                    : (uint32_t)PARTITION_DIGITS;
 }
 
 GRAPH_KERNEL void partition_count(struct partition_arguments a)
 {
-    grid_dependency_wait();
     __shared__ int32_t count[PARTITION_DIGITS];
     struct partition_range range;
-    int digit[PARTITION_ITEMS];
+    uint32_t digit[PARTITION_ITEMS];
     const int thread = (int)threadIdx.x;
+    grid_dependency_wait();
     if (!find_range(&range, a))
         return;
-#pragma unroll
-    for (int item = 0; item < PARTITION_ITEMS; item++) {
-        const int k = item * PARTITION_THREADS + thread;
-        digit[item] = k < range.entries ? digit_of(a, range.begin + k) : -1;
-    }
+    load_digits(digit, a, range, [&](int item) { return item * PARTITION_THREADS + thread; });
     for (int d = thread; d < a.digits; d += PARTITION_THREADS)
         count[d] = 0;
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < PARTITION_ITEMS; item++)
-        if (digit[item] >= 0)
+        if (digit[item] < PARTITION_DIGITS)
             atomicAdd(&count[digit[item]], 1);
     __syncthreads();
     for (int d = thread; d < a.digits; d += PARTITION_THREADS)
@@ -220,11 +235,7 @@ DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct par
     const int thread = (int)threadIdx.x, warp = thread / WARP, half = 16 * (warp & 1);
     uint32_t *counter = (uint32_t *)t.buffer, *mine = counter + (warp >> 1) * a.digits;
     uint32_t digit[PARTITION_ITEMS];
-#pragma unroll
-    for (int item = 0; item < PARTITION_ITEMS; item++) {
-        const int k = item_of_tile(item);
-        digit[item] = k < range.entries ? (uint32_t)digit_of(a, range.begin + k) : PARTITION_DIGITS;
-    }
+    load_digits(digit, a, range, [](int item) { return item_of_tile(item); });
     for (int k = thread; k < WORDS * a.digits; k += PARTITION_THREADS)
         counter[k] = 0;
     __syncthreads();
@@ -294,10 +305,19 @@ DEVICE void move_items(E *to, const struct partition_tile &t, const uint32_t (&p
                        LOAD load)
 {
     E *buffer = (E *)t.buffer;
+    enum { BATCH = 8 }; /* loads that come before the first use */
 #pragma unroll
-    for (int item = 0; item < PARTITION_ITEMS; item++)
-        if (item_of_tile(item) < t.entries)
-            buffer[place[item / 2] >> 16 * (item % 2) & 0xffff] = load(item, item_of_tile(item));
+    for (int first = 0; first < PARTITION_ITEMS; first += BATCH) {
+        E x[BATCH];
+#pragma unroll
+        for (int k = 0; k < BATCH; k++)
+            if (item_of_tile(first + k) < t.entries)
+                x[k] = load(first + k, item_of_tile(first + k));
+#pragma unroll
+        for (int k = 0; k < BATCH; k++)
+            if (item_of_tile(first + k) < t.entries)
+                buffer[place[(first + k) / 2] >> 16 * (k % 2) & 0xffff] = x[k];
+    }
     __syncthreads();
 #pragma unroll 4
     for (int p = (int)threadIdx.x; p < t.entries; p += PARTITION_THREADS)
@@ -369,15 +389,6 @@ DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partit
     __syncthreads();
 }
 
-template <typename E> DEVICE void prefetch_tile(const E *from, int entries)
-{
-    enum { LINE = 128 };
-    if (from != nullptr)
-        for (const char *line = (const char *)from + threadIdx.x * LINE;
-             line < (const char *)(from + entries); line += PARTITION_THREADS * LINE)
-            prefetch(line);
-}
-
 template <typename V>
 static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(struct partition_arguments a)
 {
@@ -394,10 +405,6 @@ static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(st
     t.first = (int32_t *)(t.shift + a.digits);
     t.digit = (uint16_t *)(t.first + a.digits);
     t.entries = range.entries;
-    if (a.index != nullptr && a.unpack == 0)
-        prefetch_tile(a.index + begin, t.entries);
-    if constexpr (has_values<V>::is)
-        prefetch_tile((const V *)a.value + begin, t.entries);
     rank_digits(place, t, a, range);
     if (a.to_key != nullptr)
         move_items(a.to_key, t, place, [&](int, int k) { return a.key[begin + k]; });
@@ -405,19 +412,24 @@ static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(st
         move_items(a.to_low, t, place, [&](int, int k) {
             return (uint16_t)(a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask);
         });
-    const auto packed = [&](int32_t index, int k) {
-        return a.pack == 0 ? index
-                           : (int32_t)((uint32_t)index << a.pack |
-                                       (a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask));
+    const uint32_t *key = a.key + begin;
+    const int32_t *index = a.index + begin;
+    const auto packed = [&](int32_t i, int k) {
+        return (int32_t)((uint32_t)i << a.pack | (key[k] >> a.low_shift & (uint32_t)a.low_mask));
     };
     if (a.unpack > 0)
-        move_items(a.to_index, t, place, [&](int, int k) { return (int32_t)(a.key[begin + k] >> a.unpack); });
+        move_items(a.to_index, t, place, [&](int, int k) { return (int32_t)(key[k] >> a.unpack); });
+    else if (a.index != nullptr && a.pack > 0)
+        move_items(a.to_index, t, place, [&](int, int k) { return packed(index[k], k); });
     else if (a.index != nullptr)
-        move_items(a.to_index, t, place, [&](int, int k) { return packed(a.index[begin + k], k); });
+        move_items(a.to_index, t, place, [&](int, int k) { return index[k]; });
     else {
         int32_t row[PARTITION_ITEMS];
         find_item_rows(row, t, a.row_tiles, begin);
-        move_items(a.to_index, t, place, [&](int item, int k) { return packed(row[item], k); });
+        if (a.pack > 0)
+            move_items(a.to_index, t, place, [&](int item, int k) { return packed(row[item], k); });
+        else
+            move_items(a.to_index, t, place, [&](int item, int) { return row[item]; });
     }
     if constexpr (has_values<V>::is)
         move_items((V *)a.to_value, t, place, [&](int, int k) { return ((const V *)a.value)[begin + k]; });

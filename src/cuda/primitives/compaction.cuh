@@ -3,11 +3,33 @@
 #ifndef CUDA_PRIMITIVES_COMPACTION_CUH
 #define CUDA_PRIMITIVES_COMPACTION_CUH
 
+#include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/lookback_sums.cuh"
 
 #include "cuda/primitives/compaction_arguments.h"
 
 enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 4 };
+
+/* While blocks wait for the tiles before theirs, the memory reads what blocks that follow will need: about as many tiles
+ * ahead as run at once. */
+enum { TILES_AHEAD = 768 };
+
+/* Brings elements begin .. end - 1 into the L2 cache; by a whole block. */
+template <typename E> DEVICE void prefetch_range(const E *array, int64_t begin, int64_t end)
+{
+    enum { LINE = 128 };
+    if (array != nullptr)
+        for (const char *line = (const char *)(array + begin) + threadIdx.x * LINE;
+             line < (const char *)(array + end); line += TILE_THREADS * LINE)
+            prefetch(line);
+}
+
+/* The same for tile number `tile` of n elements. */
+template <typename E> DEVICE void prefetch_tile(const E *array, int64_t tile, int64_t n)
+{
+    if (tile * TILE < n)
+        prefetch_range(array, tile * TILE, (tile + 1) * TILE < n ? (tile + 1) * TILE : n);
+}
 
 /* What stays of a tile, in shared memory: before[w] items in the words before w. */
 struct tile_ranks {
