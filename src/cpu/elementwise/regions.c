@@ -102,13 +102,23 @@ graph_status graph__cpu_remap(struct graph_remap_request *r)
     bool is_parallel = r->rows + r->A.entries > SERIAL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(C.row_start, r->rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
-    for (int64_t i = 0; i < r->rows; i++)
-        C.row_start[i + 1] = remapped_count(r, i);
+    if (!is_parallel) { /* a region would take longer */
+        for (int64_t i = 0; i < r->rows; i++)
+            C.row_start[i + 1] = remapped_count(r, i);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+        for (int64_t i = 0; i < r->rows; i++)
+            C.row_start[i + 1] = remapped_count(r, i);
+    }
     GRAPH_TRY(allocate_counted(&C, r->rows, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered) if (is_parallel)
-    for (int64_t i = 0; i < r->rows; i++)
-        disordered += !remapped_fill(r, &C, i, value_bytes);
+    if (!is_parallel) {
+        for (int64_t i = 0; i < r->rows; i++)
+            disordered += !remapped_fill(r, &C, i, value_bytes);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered)
+        for (int64_t i = 0; i < r->rows; i++)
+            disordered += !remapped_fill(r, &C, i, value_bytes);
+    }
     if (disordered > 0)
         GRAPH_TRY(sort_rows(&C, r));
 done:
