@@ -138,6 +138,17 @@ DEVICE bool mask_admits(const struct merge_mask &mask, struct merge_mask_place &
     return is_in != (mask.is_complement != 0);
 }
 
+/* Brings the values of a tile's part into the L2 cache while the block merges. */
+DEVICE void prefetch_values(const T *value, const struct merge_part &part)
+{
+    enum { LINE = 128 };
+    const char *end = (const char *)(value + part.end);
+    if (value != nullptr)
+        for (const char *line = (const char *)(value + part.begin) + threadIdx.x * LINE; line < end;
+             line += TILE_THREADS * LINE)
+            prefetch(line);
+}
+
 /* Which items stay: bit is_old + 2 * is_met + 4 * is_open. */
 DEVICE uint32_t merge_rule(const struct merge_arguments &a)
 {
@@ -156,15 +167,10 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
     const struct merge_part old = {a.tiles.old[tile], a.tiles.old[tile + 1]},
                             update = {a.tiles.update[tile], a.tiles.update[tile + 1]};
     const int of_old = (int)(old.end - old.begin), of_update = (int)(update.end - update.begin);
-    const int64_t ahead = tile + TILES_AHEAD;
-    if (a.compaction.stride == 0 && ahead < a.compaction.tiles) {
-        prefetch_range(a.old.column, a.tiles.old[ahead], a.tiles.old[ahead + 1]);
-        prefetch_range(a.update.column, a.tiles.update[ahead], a.tiles.update[ahead + 1]);
-        /* Where most items do not stay, most values are not needed. */
-        if (a.compaction.capacity >= (a.old.entries + a.update.entries) / 8) {
-            prefetch_range((const T *)a.old.value, a.tiles.old[ahead], a.tiles.old[ahead + 1]);
-            prefetch_range((const T *)a.update.value, a.tiles.update[ahead], a.tiles.update[ahead + 1]);
-        }
+    /* Where most items do not stay, most values are not needed. */
+    if (a.compaction.stride == 0 && a.compaction.capacity >= (a.old.entries + a.update.entries) / 8) {
+        prefetch_values((const T *)a.old.value, old);
+        prefetch_values((const T *)a.update.value, update);
     }
     load_keys(keys, row, a, old, update, first, last);
     struct merge_mask_place mask = open_mask(row, a.mask, first, last);
@@ -209,7 +215,7 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
     }
     stays &= (1u << min(of_old + of_update - begin, (int)MERGE_ITEMS)) - 1;
     ((uint8_t *)ranks.word)[thread] = (uint8_t)stays;
-    const int count = rank_tile(ranks, a.compaction, tile);
+    rank_tile(ranks, a.compaction, tile);
     if (a.compaction.stride != 0)
         return;
 
@@ -225,19 +231,20 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
 
     const T *old_value = (const T *)a.old.value + old.begin,
             *update_value = (const T *)a.update.value + update.begin;
-    const int64_t room = a.compaction.capacity - ranks.first;
-    const int written = (int)(room < 0 ? 0 : room < count ? room : count);
+    const int written = room_of_tile(ranks, a.compaction);
     int32_t *to_column = a.C_column + ranks.first;
     T *z = (T *)a.C_value + ranks.first;
     const bool reads_pairs = a.has_accum != 0;
     enum { BATCH = 4 }; /* loads that come before the first use */
-    for (int first_place = thread; first_place < written; first_place += BATCH * TILE_THREADS) {
+    for (int first_place = thread - line_offset(ranks); first_place < written;
+         first_place += BATCH * TILE_THREADS) {
         uint2 item[BATCH];
         T mine[BATCH], its[BATCH];
 #pragma unroll
         for (int b = 0; b < BATCH; b++) {
             const int k = first_place + b * TILE_THREADS;
-            item[b] = k < written ? result[k + (k >> 4)] : make_uint2(0, MERGE_NONE | MERGE_NONE << 16);
+            item[b] =
+                k >= 0 && k < written ? result[k + (k >> 4)] : make_uint2(0, MERGE_NONE | MERGE_NONE << 16);
         }
 #pragma unroll
         for (int b = 0; b < BATCH; b++) {
@@ -251,7 +258,7 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
         for (int b = 0; b < BATCH; b++) {
             const int k = first_place + b * TILE_THREADS;
             const uint32_t p_of = item[b].y & 0xffff, q_of = item[b].y >> 16;
-            if (k >= written)
+            if (k < 0 || k >= written)
                 continue;
             to_column[k] = (int32_t)item[b].x;
             if (a.C_value != nullptr)

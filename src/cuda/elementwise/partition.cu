@@ -257,12 +257,15 @@ DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct par
     }
     __syncthreads();
     for (int d = thread; d < a.digits; d += PARTITION_THREADS) {
-        uint32_t sum = 0;
+        uint32_t both[WORDS], sum = 0;
+#pragma unroll
+        for (int w = 0; w < WORDS; w++)
+            both[w] = counter[w * a.digits + d];
 #pragma unroll
         for (int w = 0; w < WORDS; w++) {
-            const uint32_t both = counter[w * a.digits + d], low = both & 0xffff;
+            const uint32_t low = both[w] & 0xffff;
             counter[w * a.digits + d] = sum | (sum + low) << 16;
-            sum += low + (both >> 16);
+            sum += low + (both[w] >> 16);
         }
         t.first[d] = (int)sum;
     }
@@ -290,11 +293,15 @@ DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct par
     for (int item = 0; item < PARTITION_ITEMS; item++) {
         const uint32_t d = digit[item] & 0xffff;
         uint32_t p = 0;
-        if (d < PARTITION_DIGITS) {
+        if (d < PARTITION_DIGITS)
             p = (uint32_t)t.first[d] + (mine[d] >> half & 0xffff) + (digit[item] >> 16);
-            t.digit[p] = (uint16_t)d;
-        }
         place[item / 2] = item % 2 == 0 ? p : place[item / 2] | p << 16;
+    }
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++) {
+        const uint32_t d = digit[item] & 0xffff;
+        if (d < PARTITION_DIGITS)
+            t.digit[place[item / 2] >> 16 * (item % 2) & 0xffff] = (uint16_t)d;
     }
     __syncthreads();
 }

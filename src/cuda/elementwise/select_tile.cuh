@@ -14,6 +14,8 @@ template <typename V, typename BEGIN, typename TEST>
 DEVICE void select_tile(const struct select_arguments &a, BEGIN begin, TEST passes)
 {
     __shared__ struct tile_ranks ranks;
+    __shared__ int32_t moved_column[TILE];
+    __shared__ V moved_value[has_values<V>::is ? TILE : 1];
     const int64_t tile = tile_of_block(a.compaction), first = tile * TILE;
     const int thread = (int)threadIdx.x, entries = a.n - first < TILE ? (int)(a.n - first) : (int)TILE;
     const int32_t *column = a.column + first;
@@ -29,9 +31,6 @@ DEVICE void select_tile(const struct select_arguments &a, BEGIN begin, TEST pass
                 x[item] = value != nullptr ? load_once(value + t) : (V)1;
         }
     }
-    prefetch_tile(a.column, tile + TILES_AHEAD, a.n);
-    if constexpr (has_values<V>::is)
-        prefetch_tile((const V *)a.value, tile + TILES_AHEAD, a.n);
     begin(tile);
 #pragma unroll
     for (int item = 0; item < TILE_ITEMS; item++) {
@@ -41,17 +40,25 @@ DEVICE void select_tile(const struct select_arguments &a, BEGIN begin, TEST pass
     rank_tile(ranks, a.compaction, tile);
     if (a.compaction.stride != 0)
         return;
-    place_tile(ranks, a.compaction, tile);
 #pragma unroll
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int t = item * TILE_THREADS + thread;
-        const int64_t at = ranks.first + rank_in_tile(ranks, t);
-        if ((ranks.word[t / WARP] >> t % WARP & 1) != 0 && at < a.compaction.capacity) {
-            a.to_column[at] = j[item];
-            if constexpr (has_values<V>::is)
-                if (a.to_value != nullptr)
-                    ((V *)a.to_value)[at] = x[item];
-        }
+        if ((ranks.word[t / WARP] >> t % WARP & 1) == 0)
+            continue;
+        const int at = rank_in_tile(ranks, t);
+        moved_column[at] = j[item];
+        if constexpr (has_values<V>::is)
+            moved_value[at] = x[item];
+    }
+    place_tile(ranks, a.compaction, tile);
+    const int written = room_of_tile(ranks, a.compaction);
+    for (int k = thread - line_offset(ranks); k < written; k += TILE_THREADS) {
+        if (k < 0)
+            continue;
+        a.to_column[ranks.first + k] = moved_column[k];
+        if constexpr (has_values<V>::is)
+            if (a.to_value != nullptr)
+                ((V *)a.to_value)[ranks.first + k] = moved_value[k];
     }
 }
 

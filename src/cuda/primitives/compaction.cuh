@@ -3,33 +3,11 @@
 #ifndef CUDA_PRIMITIVES_COMPACTION_CUH
 #define CUDA_PRIMITIVES_COMPACTION_CUH
 
-#include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/lookback_sums.cuh"
 
 #include "cuda/primitives/compaction_arguments.h"
 
 enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 4 };
-
-/* While blocks wait for the tiles before theirs, the memory reads what blocks that follow will need: about as many tiles
- * ahead as run at once. */
-enum { TILES_AHEAD = 768 };
-
-/* Brings elements begin .. end - 1 into the L2 cache; by a whole block. */
-template <typename E> DEVICE void prefetch_range(const E *array, int64_t begin, int64_t end)
-{
-    enum { LINE = 128 };
-    if (array != nullptr)
-        for (const char *line = (const char *)(array + begin) + threadIdx.x * LINE;
-             line < (const char *)(array + end); line += TILE_THREADS * LINE)
-            prefetch(line);
-}
-
-/* The same for tile number `tile` of n elements. */
-template <typename E> DEVICE void prefetch_tile(const E *array, int64_t tile, int64_t n)
-{
-    if (tile * TILE < n)
-        prefetch_range(array, tile * TILE, (tile + 1) * TILE < n ? (tile + 1) * TILE : n);
-}
 
 /* What stays of a tile, in shared memory: before[w] items in the words before w. */
 struct tile_ranks {
@@ -107,5 +85,17 @@ DEVICE void place_tile(struct tile_ranks &ranks, const struct compaction &c, int
     }
     __syncthreads();
 }
+
+/* How much of what stays of a tile that is placed has room in the result. */
+DEVICE int room_of_tile(const struct tile_ranks &ranks, const struct compaction &c)
+{
+    const int64_t room = c.capacity - ranks.first;
+    const int count = ranks.before[TILE_WORDS];
+    return room < 0 ? 0 : room < count ? (int)room : count;
+}
+
+/* The places of the result from the last multiple of 32 to the tile's first one.  Warps that begin there write whole lines:
+ * sectors written in part cost the L2 cache more than others. */
+DEVICE int line_offset(const struct tile_ranks &ranks) { return (int)(ranks.first & (WARP - 1)); }
 
 #endif
