@@ -68,6 +68,10 @@ TEST(statuses)
     x = 7;
     GIVES(GrB_NO_VALUE, GrB_Matrix_extractElement(&x, A, 1, 0));
     CHECK(x == 7);
+    OK(GrB_Scalar_setElement(s, 7));
+    OK(GrB_Matrix_extractElement(s, A, 1, 0)); /* s becomes empty */
+    OK(GrB_Scalar_nvals(&n, s));
+    CHECK(n == 0);
     GIVES(GrB_INVALID_INDEX, GrB_Matrix_extractElement(&x, A, 2, 0));
     GIVES(GrB_INVALID_INDEX, GrB_Matrix_setElement(A, 1, 0, 3));
     GIVES(GrB_INVALID_INDEX, GrB_Vector_removeElement(u, 2));
@@ -106,6 +110,8 @@ TEST(fields)
     CHECK(size == 13);
     OK(GrB_get(GrB_MIN_FP64, text, GrB_NAME));
     CHECK(strcmp(text, "GrB_MIN_FP64") == 0);
+    OK(GrB_get(GrB_MIN_MONOID_FP64, text, GrB_NAME));
+    CHECK(strcmp(text, "GrB_MIN_MONOID_FP64") == 0);
     OK(GrB_get(GrB_EQ_INT8, &number, GrB_OUTP_TYPE_CODE));
     CHECK(number == GrB_BOOL_CODE);
     OK(GrB_get(GrB_EQ_INT8, text, GrB_INP1_TYPE_STRING));
@@ -333,6 +339,14 @@ TEST(diagonals)
         OK(GrB_free(&A)), OK(GrB_free(&w));
     }
     OK(GrB_free(&v));
+    OK(GrB_Matrix_new(&A, GrB_INT64, 2, 5)); /* its diagonals 1 and -1 have 2 places and 1 */
+    OK(GrB_Matrix_setElement(A, 7, 1, 2));
+    OK(GrB_Vector_new(&v, GrB_INT64, 2)), OK(GrB_Vector_new(&w, GrB_INT64, 1));
+    OK(GxB_Vector_diag(v, A, 1, NULL)), OK(GxB_Vector_diag(w, A, -1, NULL));
+    OK(GrB_Vector_extractElement(&x, v, 1));
+    CHECK(x == 7);
+    GIVES(GrB_DIMENSION_MISMATCH, GxB_Vector_diag(w, A, 1, NULL));
+    OK(GrB_free(&A)), OK(GrB_free(&v)), OK(GrB_free(&w));
 }
 
 /* ---- Extensions ---- */
@@ -481,7 +495,7 @@ static graph_status many_objects(void)
     GrB_Type type = NULL;
     GrB_BinaryOp op = NULL;
     GrB_Monoid monoid = NULL;
-    GrB_Semiring ring = NULL;
+    GrB_Semiring ring = NULL, less = NULL;
     GrB_Descriptor d = NULL;
     GrB_Index I[3] = {0, 1, 2}, J[3] = {1, 2, 0};
     double X[3] = {1, 2, 3}, x = 0;
@@ -507,6 +521,8 @@ static graph_status many_objects(void)
     NEXT(GrB_free(&s));
     NEXT(GrB_Scalar_new(&s, GrB_FP64));
     NEXT(GrB_mxm(B, A, GrB_PLUS_FP64, GrB_PLUS_MIN_SEMIRING_FP64, A, A, GrB_DESC_T1));
+    NEXT(GrB_Semiring_new(&less, GrB_MAX_MONOID_FP64, GrB_MINUS_FP64)); /* made at its first product */
+    NEXT(GrB_mxm(B, NULL, NULL, less, A, A, NULL));
     NEXT(GrB_reduce(u, NULL, NULL, GrB_PLUS_MONOID_FP64, B, NULL));
     NEXT(GrB_reduce(&x, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, B, NULL));
     NEXT(GrB_reduce(s, NULL, GrB_PLUS_FP64, u, NULL));
@@ -515,7 +531,7 @@ static graph_status many_objects(void)
     NEXT(GrB_Matrix_diag(&A, u, 1));
 done:
     GrB_free(&A), GrB_free(&B), GrB_free(&u), GrB_free(&s), GrB_free(&ring), GrB_free(&monoid), GrB_free(&op);
-    GrB_free(&type), GrB_free(&d);
+    GrB_free(&type), GrB_free(&d), GrB_free(&less);
     return info == GrB_OUT_OF_MEMORY ? GRAPH_E_MEMORY : info < 0 ? GRAPH_E_INVALID_OBJECT : GRAPH_OK;
 }
 

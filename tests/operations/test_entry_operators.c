@@ -108,6 +108,17 @@ TEST(typed_tests_and_positions)
     graph_matrix_release(&C);
     graph_vector_release(&u);
     graph_vector_release(&w);
+    /* Positions of a hypersparse matrix wrap, too. */
+    graph_scalar x = graph_int64(0);
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 100000, 100000));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_INT64, 100000, 100000));
+    CHECK_OK(graph_matrix_set(A, 70000, 3, graph_int64(1)));
+    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_INDEX_OP_ON(GRAPH_ROW_INDEX, GRAPH_INT32), A,
+                               graph_int64(INT32_MAX), TEST_DESCRIPTOR()));
+    CHECK(graph_matrix_get(&x, C, 70000, 3) == GRAPH_OK &&
+          x.value.i == 70000 + (int64_t)INT32_MAX - (1LL << 32));
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
 }
 
 TEST(contexts)
