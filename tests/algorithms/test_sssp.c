@@ -187,6 +187,15 @@ TEST(weights_that_are_infinite_or_wrong)
     o.type = GRAPH_INT8;
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_DOMAIN, "int8");
     graph_matrix_release(&A);
+    /* Distances that int32 does not hold, of weights that it does. */
+    graph_scalar x = graph_int64(0);
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 4, 4));
+    for (graph_index v = 0; v < 3; v++)
+        CHECK_OK(graph_matrix_set(A, v, v + 1, graph_int64(1 << 30)));
+    CHECK_OK(graph_sssp(&distance, NULL, A, 0, NULL));
+    CHECK(graph_vector_get(&x, distance, 3) == GRAPH_OK && x.value.i == 3LL << 30);
+    graph_vector_release(&distance);
+    graph_matrix_release(&A);
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 3));
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_fp64(0.5)));
     o.type = GRAPH_INT64;

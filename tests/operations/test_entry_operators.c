@@ -121,6 +121,36 @@ TEST(typed_tests_and_positions)
     graph_matrix_release(&C);
 }
 
+static void counting(void *z, const void *x, graph_index i, graph_index j, const void *y, void *context)
+{
+    (void)i, (void)j, (void)y;
+    *(double *)z = *(const double *)x;
+    ++*(int *)context;
+}
+
+/* Functions are called for entries, not for the other places of a bitmap. */
+TEST(calls_for_entries_alone)
+{
+    int calls = 0;
+    const graph_index_op_spec spec = {
+        .size = sizeof spec, .name = "counting", .with_context = counting, .context = &calls};
+    graph_index_op op = (graph_index_op)0;
+    graph_vector *u = NULL, *w = NULL;
+    graph_index entries = 0;
+    REQUIRE_OK(graph_index_op_create(&op, &spec, GRAPH_FP64, GRAPH_FP64, GRAPH_FP64));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 40));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 40));
+    CHECK_OK(graph_vector_set(u, 3, graph_fp64(1)));
+    CHECK_OK(graph_vector_set(u, 39, graph_fp64(2)));
+    CHECK_OK(graph_vector_convert(u, GRAPH_BITMAP));
+    CHECK_OK(graph_vector_apply_index(w, NULL, GRAPH_NO_OP, op, u, graph_fp64(0), NULL));
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK_SAY(calls == 2 && entries == 2, "%d calls", calls);
+    graph_index_op_release(&op);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
 TEST(contexts)
 {
     static const double placed[] = {2500.5 + 1, 2600.5 + 2, 2700.5 + 3, 2510.5 + 4, 2610.5 + 5, 2710.5 + 6},
@@ -242,4 +272,4 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(tests_in_apply_and_positions_in_select), TEST_ROW(typed_tests_and_positions),
-          TEST_ROW(contexts), TEST_ROW(single_values), TEST_ROW(refusals))
+          TEST_ROW(calls_for_entries_alone), TEST_ROW(contexts), TEST_ROW(single_values), TEST_ROW(refusals))
