@@ -78,7 +78,7 @@ TEST(edge_lists)
     const int fd = mkstemp(path);
     REQUIRE(fd >= 0);
     close(fd);
-    static const int lines[] = {0, 1, 5, 400, 400, 100}, reals[] = {0, 0, 0, 0, 1, -1};
+    static const int lines[] = {0, 1, 5, 400, 400, 400}, reals[] = {0, 0, 0, 0, 1, -1};
     for (int k = 0; k < 6; k++) {
         REQUIRE(write_file(path, lines[k], reals[k]));
         read_on_all_numbers(path);

@@ -223,9 +223,21 @@ TEST(user_types)
     GIVES(GrB_DOMAIN_MISMATCH, GrB_mxm(C, A, NULL, ring, A, A, NULL)); /* a mask has truth values */
     OK(GrB_mxm(C, A, NULL, ring, A, A, GrB_DESC_S));
     OK(GrB_free(&ring)), OK(GrB_free(&real)), OK(GrB_free(&A)), OK(GrB_free(&C));
+    /* Each copy holds the type. */
+    GrB_Vector u = NULL, w = NULL;
+    OK(GrB_Type_new(&type, 24));
+    OK(GrB_Vector_new(&u, type, 2)), OK(GrB_Vector_dup(&w, u));
+    OK(GrB_free(&u)), OK(GrB_free(&w));
+    OK(GrB_Vector_new(&u, type, 2));
+    OK(GrB_free(&u)), OK(GrB_free(&type));
 }
 
 /* ---- Monoids with another identity, or of an operator that is no monoid elsewhere ---- */
+
+static void int8_plus_fp64(void *z, const void *x, const void *y)
+{
+    *(double *)z = *(const int8_t *)x + *(const double *)y;
+}
 
 static double minus_sum(GrB_Monoid monoid, GrB_Vector u)
 {
@@ -259,6 +271,20 @@ TEST(monoids)
     OK(GrB_reduce(w, NULL, NULL, GrB_SECOND_FP64, A, NULL));
     OK(GrB_Vector_extractElement(&x, w, 0));
     CHECK(x == 7);
+    /* An accumulator of two types takes the sum in that of its second operand: u has 3.5, 2 and 3.5. */
+    GrB_BinaryOp plus = NULL;
+    OK(GrB_BinaryOp_new(&plus, int8_plus_fp64, GrB_FP64, GrB_INT8, GrB_FP64));
+    OK(GrB_Vector_setElement(u, 3.75, 2));
+    x = 1.5;
+    OK(GrB_reduce(&x, plus, GrB_PLUS_MONOID_FP64, u, NULL));
+    CHECK(x == 10.25); /* 1 + 9.25 */
+    OK(GrB_free(&plus));
+    GrB_Scalar s = NULL, t = NULL;
+    GrB_Index n = 9;
+    OK(GrB_Scalar_new(&s, GrB_FP64)), OK(GrB_Scalar_dup(&t, s));
+    OK(GrB_Scalar_nvals(&n, t));
+    CHECK(n == 0);
+    OK(GrB_free(&s)), OK(GrB_free(&t));
     OK(GrB_free(&least)), OK(GrB_free(&first)), OK(GrB_free(&ring)), OK(GrB_free(&A));
     OK(GrB_free(&u)), OK(GrB_free(&w));
 }
@@ -305,6 +331,9 @@ TEST(formats)
     OK(GrB_Matrix_exportHint(&hint, A));
     CHECK(hint == GrB_CSR_FORMAT);
     GIVES(GrB_INSUFFICIENT_SPACE, GrB_Matrix_export(start, row, value, &n, &many, &many, GrB_CSR_FORMAT, A));
+    GrB_Index one = 1;
+    GIVES(GrB_INSUFFICIENT_SPACE,
+          GrB_Matrix_export(start, row, value, &many, &many, &one, GrB_CSR_FORMAT, A));
     OK(GrB_free(&A));
     GIVES(GrB_DOMAIN_MISMATCH,
           GrB_Matrix_import(&A, GrB_FP64, 2, 3, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
@@ -384,6 +413,16 @@ TEST(packed)
     OK(GrB_Vector_nvals(&n, v));
     CHECK(n == 1 && present == NULL);
     free(I);
+    GrB_Vector same = NULL; /* the entries of a bitmap have one value */
+    int8_t *two = calloc(4, 1);
+    double *only = malloc(sizeof *only);
+    REQUIRE(two && only);
+    two[1] = two[3] = 1, *only = 5;
+    OK(GrB_Vector_new(&same, GrB_FP64, 4));
+    OK(GxB_Vector_pack_Bitmap(same, &two, (void **)&only, 4, 8, true, 2, NULL));
+    OK(GrB_Vector_extractElement(&x, same, 3));
+    CHECK(x == 5);
+    OK(GrB_free(&same));
 
     OK(GrB_Matrix_diag(&A, v, 1));
     GIVES(GrB_SUCCESS, GxB_Matrix_isStoredElement(A, 2, 3));

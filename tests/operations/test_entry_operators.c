@@ -151,6 +151,30 @@ TEST(calls_for_entries_alone)
     graph_vector_release(&w);
 }
 
+/* More entries than are tested at a time. */
+TEST(tests_of_many_values)
+{
+    enum { N = 9000 };
+    static graph_index index[N];
+    static double value[N];
+    graph_vector *u = NULL, *w = NULL;
+    graph_index wrong = 0, entries = N;
+    for (int k = 0; k < N; k++)
+        index[k] = (graph_index)k, value[k] = k;
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, N));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, N));
+    REQUIRE_OK(graph_vector_build(u, index, value, GRAPH_FP64, N, GRAPH_NO_OP));
+    CHECK_OK(graph_vector_apply_index(w, NULL, GRAPH_NO_OP, GRAPH_INDEX_OP_OF_TEST(GRAPH_VALUE_GE), u,
+                                      graph_fp64(5000), TEST_DESCRIPTOR()));
+    CHECK_OK(graph_vector_extract_tuples(index, value, GRAPH_FP64, &entries, w));
+    for (graph_index k = 0; k < entries; k++)
+        wrong += value[k] != (index[k] >= 5000);
+    CHECK_SAY(entries == N && wrong == 0, "%llu of %llu", (unsigned long long)wrong,
+              (unsigned long long)entries);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
 TEST(contexts)
 {
     static const double placed[] = {2500.5 + 1, 2600.5 + 2, 2700.5 + 3, 2510.5 + 4, 2610.5 + 5, 2710.5 + 6},
@@ -272,4 +296,5 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(tests_in_apply_and_positions_in_select), TEST_ROW(typed_tests_and_positions),
-          TEST_ROW(calls_for_entries_alone), TEST_ROW(contexts), TEST_ROW(single_values), TEST_ROW(refusals))
+          TEST_ROW(calls_for_entries_alone), TEST_ROW(tests_of_many_values), TEST_ROW(contexts),
+          TEST_ROW(single_values), TEST_ROW(refusals))
