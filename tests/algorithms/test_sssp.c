@@ -103,13 +103,14 @@ TEST(a_large_grid_by_three_methods)
 /* Threads whose bins have several buckets at once: weights from 1 on to hundreds of buckets. */
 TEST(buckets_that_share_bins)
 {
-    enum { N = 4000, FIRST = 1000, EDGES = FIRST + 4 * FIRST };
+    enum { N = 4000, FIRST = 1000, EDGES = 9 * FIRST };
     static graph_index from[EDGES], to[EDGES];
     static double weight[EDGES], expected[N], found[N];
     graph_matrix *A = NULL;
     uint64_t seed = 31;
     for (int e = 0; e < EDGES; e++) {
-        from[e] = e < FIRST ? 0 : (graph_index)(e % FIRST + 1);
+        const graph_index later = FIRST + 1 + test_random(&seed) % (N - FIRST - 1);
+        from[e] = e < FIRST ? 0 : e < 5 * FIRST ? (graph_index)(e % FIRST + 1) : later;
         to[e] = e < FIRST ? (graph_index)(e + 1) : FIRST + 1 + test_random(&seed) % (N - FIRST - 1);
         weight[e] = e < FIRST ? 1 : (double)(1 + test_random(&seed) % 500);
     }
