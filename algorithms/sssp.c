@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPARSE_DEGREE = 4, WIDER_A_THREAD = 4, WIDEST = 64 }; /* of buckets */
-
 /* Whether u and v have the same entries. */
 static graph_status are_equal(bool *equal, const graph_vector *u, const graph_vector *v, graph_type type,
                               const graph_descriptor *d)
@@ -90,6 +88,19 @@ done:
     return status;
 }
 
+/* How many times the largest weight over the degree buckets are wide: where vertices have a low degree, as on roads, threads
+ * wait for each other at each bucket longer than they work, and a device does everywhere. */
+static int bucket_width(const struct graph_place *place, double degree)
+{
+    enum { SPARSE_DEGREE = 4, A_THREAD = 4, WIDEST = 64, OF_DEVICE = 4, WIDEST_OF_DEVICE = 16 };
+    const bool is_sparse = degree < SPARSE_DEGREE;
+    if (!place->backend->shares_host_memory)
+        return is_sparse ? WIDEST_OF_DEVICE : OF_DEVICE;
+    if (!is_sparse)
+        return 1;
+    return A_THREAD * place->threads < WIDEST ? A_THREAD * place->threads : WIDEST;
+}
+
 /* *distance: the distances; NULL with stays_there, which leaves them at the back end's place, in *there, if it can. */
 static graph_status by_kernel(void **distance, struct graph_vector_arrays *there,
                               const struct graph_weights *w, const graph_matrix *A, int64_t source,
@@ -121,10 +132,7 @@ static graph_status by_kernel(void **distance, struct graph_vector_arrays *there
     if (o->delta == 0) {
         double degree = (double)w->A.entries / (double)(w->A.rows > 0 ? w->A.rows : 1);
         request.delta = w->largest / (degree > 1 ? degree : 1);
-        /* Vertices of low degree, as of roads: threads wait for each other at each bucket longer than they work. */
-        if (degree < SPARSE_DEGREE && place->backend == graph__cpu())
-            request.delta *=
-                WIDER_A_THREAD * place->threads < WIDEST ? WIDER_A_THREAD * place->threads : WIDEST;
+        request.delta *= bucket_width(place, degree);
         if (!(request.delta > 0) || isinf(request.delta))
             request.delta = 1;
     }

@@ -1,6 +1,5 @@
 /* Shortest distances from one source by graph_sssp, the graph on the device: the distances, which come to the host, are
- * compared with the CPU's.  SSSP_DELTA=X,... adds other widths of the GPU's buckets.  The check of both back ends is on
- * their requests. */
+ * compared with the CPU's.  The check of both back ends is on their requests. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,33 +101,29 @@ struct search {
     const graph_matrix *A;
     graph_backend_kind backend;
     graph_index source;
-    double delta;
     graph_vector *distance;
 };
 
 static void run_search(void *context)
 {
     struct search *s = context;
-    const graph_sssp_options o = {.size = sizeof o,
-                                  .backend = s->backend,
-                                  .method = GRAPH_SSSP_STEPS,
-                                  .delta = s->delta,
-                                  .type = GRAPH_INT32};
+    const graph_sssp_options o = {
+        .size = sizeof o, .backend = s->backend, .method = GRAPH_SSSP_STEPS, .type = GRAPH_INT32};
     BENCH_OK(graph_sssp(&s->distance, NULL, s->A, s->source, &o));
 }
 
 static void drop_search(void *context) { graph_vector_release(&((struct search *)context)->distance); }
 
 /* One measurement for each source. */
-static void contest_between(struct bench *bench, const char *name, const graph_matrix *A,
-                            const struct gpu_graph *g, double delta)
+static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
 {
     enum { SOURCES = 8 };
     double ms[SOURCES], wall_ms[SOURCES], cpu_ms[SOURCES], first_ms = 0;
+    void *weight = random_weights(g->host.entries, GRAPH_INT32, WEIGHTS_REAL, 3);
+    graph_matrix *A = gpu_matrix_of(g, GRAPH_INT32, weight);
     for (int k = 0; k < SOURCES; k++) {
         const graph_index source = (graph_index)(gpu_mix((uint64_t)k) % (uint64_t)g->host.rows);
-        struct search cpu = {A, GRAPH_BACKEND_CPU, source, 0, NULL},
-                      gpu = {A, GRAPH_BACKEND_CUDA, source, delta, NULL};
+        struct search cpu = {A, GRAPH_BACKEND_CPU, source, NULL}, gpu = {A, GRAPH_BACKEND_CUDA, source, NULL};
         const struct gpu_measured measured =
             gpu_measure(&(const struct gpu_call){run_search, drop_search, &gpu}, bench->trials);
         const double began = bench_seconds();
@@ -144,27 +139,11 @@ static void contest_between(struct bench *bench, const char *name, const graph_m
     bench_row(bench);
     bench_text(bench, "sssp", name);
     bench_number(bench, "edges", (double)g->host.entries, 0);
-    bench_number(bench, "delta", delta, 1);
     bench_number(bench, "ms", bench_median(ms, SOURCES), 3);
     bench_number(bench, "wall_ms", bench_median(wall_ms, SOURCES), 3);
     bench_number(bench, "first_ms", first_ms, 2);
     bench_number(bench, "cpu_ms", bench_median(cpu_ms, SOURCES), 2);
     bench_row_end(bench);
-}
-
-static void contest_on(struct bench *bench, const char *name, const struct gpu_graph *g)
-{
-    void *weight = random_weights(g->host.entries, GRAPH_INT32, WEIGHTS_REAL, 3);
-    graph_matrix *A = gpu_matrix_of(g, GRAPH_INT32, weight);
-    const char *wanted = getenv("SSSP_DELTA");
-    contest_between(bench, name, A, g, 0);
-    while (wanted != NULL && *wanted != '\0') {
-        char *end;
-        const double delta = strtod(wanted, &end);
-        bench_check(end != wanted, "SSSP_DELTA: %s", wanted);
-        contest_between(bench, name, A, g, delta);
-        wanted = *end == ',' ? end + 1 : end;
-    }
     graph_matrix_release(&A);
     free(weight);
 }

@@ -5,7 +5,7 @@
  *     bench_lagraph [GRAPH [TRIALS [ALGORITHM,...]]]   GRAPH: see graphs.h, or a Matrix Market file; TRIALS: default 3;
  *                   ALGORITHM: bfs, pagerank, triangles, components, betweenness or paths; default all
  *
- * For each algorithm a call to warm up, then TRIALS; prints the least and the mean milliseconds, and a number from the answer
+ * For each algorithm a call to warm up, then TRIALS; prints the least and the mean milliseconds, and a number of the answer
  * that both libraries must share.  The graph is undirected; its degrees and its least weight are known before. */
 #include <LAGraph.h>
 #include <math.h>

@@ -83,7 +83,7 @@ struct graph_backend {
     graph_status (*vector_ewise)(struct graph_vector_ewise_request *);
     graph_status (*vector_select)(struct graph_vector_select_request *);
     graph_status (*vector_merge)(struct graph_vector_merge_request *);
-    graph_status (*vector_update)(struct graph_vector_update_request *); /* only the CPU has it */
+    graph_status (*vector_update)(struct graph_vector_update_request *); /* NULL: not there */
     /* *packed = the values of the entries of a bitmap, in order: a new array for the caller. */
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
     /* *index = the positions of the entries of a bitmap or full vector, ascending: a new array for the caller. */

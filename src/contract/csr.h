@@ -59,8 +59,8 @@ struct graph_matrix_mask {
     struct graph_csr pattern;
 };
 
-/* present[i] != 0: position i is in the mask.  NULL unless is_given; and where is_listed, which only the CPU's vector_merge
- * of sparse vectors and vector_update take: then `index` has the positions, `entries` of them, ascending. */
+/* present[i] != 0: position i is in the mask.  NULL unless is_given; and where is_listed, which only vector_update and the
+ * CPU's vector_merge of sparse vectors take: then `index` has the positions, `entries` of them, ascending. */
 struct graph_vector_mask {
     bool is_given, is_complement, is_listed;
     const uint8_t *present;

@@ -298,6 +298,23 @@ graph_status graph__buffer_write(void **array, graph_buffer *buffer)
     return GRAPH_OK;
 }
 
+graph_status graph__buffer_write_at(void **array, graph_buffer *buffer, const struct graph_backend *place)
+{
+    graph_status status = GRAPH_OK;
+    *array = NULL;
+    if (place->shares_host_memory)
+        return graph__buffer_write(array, buffer);
+    GRAPH_ASSERT(graph__buffer_is_owned(buffer));
+    if (buffer->is_foreign)
+        return GRAPH_OK;
+    GRAPH_TRY(make_device_fresh(buffer, place));
+    buffer->host_is_fresh = false;
+    __atomic_store_n(&buffer->facts, 0, __ATOMIC_RELAXED);
+    *array = buffer->device;
+done:
+    return status;
+}
+
 graph_status graph__buffer_hand_out(void **array, graph_free_function **release, void **context,
                                     graph_buffer **handle)
 {

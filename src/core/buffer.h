@@ -41,6 +41,8 @@ graph_backend_kind graph__buffer_place(const graph_buffer *buffer);
 
 /* *array = the content on the host, to be written.  The buffer must have one owner and not be borrowed. */
 graph_status graph__buffer_write(void **array, graph_buffer *buffer);
+/* The same at the back end's place.  On a device NULL, and nothing is done, if the array there is the user's. */
+graph_status graph__buffer_write_at(void **array, graph_buffer *buffer, const struct graph_backend *place);
 
 /* Where it keeps what is known of its content, 0: nothing; a write makes it that.  Threads that read the content may set it,
  * by atomic stores.  NULL for NULL. */

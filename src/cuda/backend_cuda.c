@@ -85,6 +85,7 @@ const struct graph_backend graph__cuda_backend = {
     .vector_ewise = graph__cuda_vector_ewise,
     .vector_select = graph__cuda_vector_select,
     .vector_merge = graph__cuda_vector_merge,
+    .vector_update = graph__cuda_vector_update,
     .vector_pack = graph__cuda_vector_pack,
     .vector_list = graph__cuda_vector_list,
     .vector_mask = graph__cuda_vector_mask,

@@ -15,7 +15,6 @@
 #include "cuda/mxm/diagonals/mxm_dia.cuh"
 #include "cuda/mxm/diagonals/mxm_dia_band.cuh"
 #include "cuda/mxm/whole/mxm_compressed.cuh"
-#include "cuda/mxm/rows/mxm_hash_accumulator.cuh"
 #include "cuda/mxm/whole/mxm_hypersparse.cuh"
 #include "cuda/mxm/rows/mxm_insert.cuh"
 #include "cuda/mxm/masked/mxm_masked.cuh"

@@ -138,6 +138,31 @@ done:
     return status;
 }
 
+/* Whether the function gives the numbers of rows as they are. */
+static bool gives_rows(const struct graph_entry_function *f)
+{
+    int64_t k = 0;
+    if (!f->is_position || graph__untyped(f->op.op) != (int)GRAPH_ROW_INDEX)
+        return false;
+    graph__scalar_store(&k, GRAPH_INT64, f->y);
+    return k == 0;
+}
+
+/* t = the row of each entry of a list, at any place. */
+static graph_status row_numbers(struct graph_vector_arrays *t, graph_type type,
+                                const struct graph_vector_view *u, const struct graph_place *place)
+{
+    const struct graph_backend *backend = place->backend;
+    graph_status status;
+    *t = (struct graph_vector_arrays){.form = GRAPH_SPARSE, .entries = u->entries};
+    GRAPH_TRY(backend->allocate((void **)&t->index, (size_t)u->entries, sizeof *t->index));
+    GRAPH_TRY(backend->allocate(&t->value, (size_t)u->entries, graph_type_size(type)));
+    GRAPH_TRY(backend->convert(t->index, GRAPH_INT32, u->index, GRAPH_INT32, u->entries, place->threads));
+    GRAPH_TRY(backend->convert(t->value, type, u->index, GRAPH_INT32, u->entries, place->threads));
+done:
+    return status;
+}
+
 graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, graph_op accum,
                                       graph_index_op op, const graph_vector *u, graph_scalar y,
                                       const graph_descriptor *descriptor)
@@ -149,6 +174,7 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     struct graph_csr_arrays T = {0};
     struct graph_vector_mask_operand mask = {0};
     struct graph_vector_arrays t = {0};
+    struct graph_vector_view view;
     graph_vector *positions = NULL;
     graph_status status;
     GRAPH_TRY(graph__check_one_vector(w, accum, u));
@@ -172,8 +198,11 @@ graph_status graph_vector_apply_index(graph_vector *w, const graph_vector *m, gr
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
     graph__entry_fit(&f);
+    GRAPH_TRY(graph__vector_view(&view, u, place.backend));
     if (place.backend->shares_host_memory) {
         GRAPH_TRY(values_in_place(&t, &f, u, &place));
+    } else if (view.form == GRAPH_SPARSE && view.entries > 0 && gives_rows(&f)) {
+        GRAPH_TRY(row_numbers(&t, f.types.z, &view, &place));
     } else {
         GRAPH_TRY(graph__row_open(&row, u, type_of_tested(&f), &place));
         GRAPH_TRY(copy_pattern(&T, &row.view, &place));

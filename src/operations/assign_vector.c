@@ -23,10 +23,10 @@ done:
     return status;
 }
 
-/* Whether there may be arrays as long as w: lists of indices make some, and masks of a device. */
-static bool follows_list(const graph_index *indices, const struct graph_place *place)
+/* Whether there may be arrays as long as w that it is not worth: lists of indices make some, and masks of a device. */
+static bool follows_list(const graph_index *indices, const graph_vector *w, const struct graph_place *place)
 {
-    return indices != GRAPH_ALL || !place->backend->shares_host_memory;
+    return indices != GRAPH_ALL || (!place->backend->shares_host_memory && w->length >= graph__device_long());
 }
 
 graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_op accum,
@@ -49,7 +49,7 @@ graph_status graph_vector_assign(graph_vector *w, const graph_vector *m, graph_o
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__check_list(&assignment.columns, u->length, "u"));
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
-    if (follows_list(indices, &place))
+    if (follows_list(indices, w, &place))
         GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, false, u, &assignment.columns));
     if (small.is_needed) {
         GRAPH_TRY(graph_vector_assign(small.w, small.m, accum, small.u, list.index, (graph_index)list.count,
@@ -83,7 +83,8 @@ static graph_status assign_everywhere(graph_vector *w, struct graph_vector_mask_
                                       graph_scalar x, graph_type type, const struct graph_place *place)
 {
     struct graph_vector_arrays t = {.entries = w->length, .form = GRAPH_FULL};
-    const bool is_under_list = mask->mask.is_listed && !mask->mask.is_complement;
+    const bool is_under_list =
+        mask->mask.is_listed && !mask->mask.is_complement && place->backend->shares_host_memory;
     graph_status status;
     if (is_under_list) {
         const struct graph_vector_view listed = {.length = w->length,
@@ -123,7 +124,7 @@ graph_status graph_vector_assign_scalar(graph_vector *w, const graph_vector *m, 
     GRAPH_TRY(graph__list_open(&assignment.columns, indices, count, w->length, "indices"));
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
     bool is_masked = m != NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0;
-    if (follows_list(indices, &place))
+    if (follows_list(indices, w, &place))
         GRAPH_TRY(graph__compact_vector_assign(&small, &list, w, m, is_masked, NULL, &assignment.columns));
     if (small.is_needed) {
         GRAPH_TRY(graph_vector_assign_scalar(small.w, small.m, accum, x, list.index, (graph_index)list.count,

@@ -187,7 +187,7 @@ graph_status graph__vector_mask_open(struct graph_vector_mask_operand *operand, 
     GRAPH_TRY(graph__vector_operand_open(&values, m, GRAPH_BOOL, is_valued, place));
     if (values.view.form == GRAPH_BITMAP && !is_valued) {
         operand->mask.present = values.view.present;
-    } else if (values.view.form == GRAPH_SPARSE && place->backend->shares_host_memory) {
+    } else if (values.view.form == GRAPH_SPARSE && (place->backend->shares_host_memory || !is_valued)) {
         GRAPH_TRY(list_true(operand, &values.view));
     } else {
         GRAPH_TRY(place->backend->allocate(&operand->bytes, (size_t)length, 1));

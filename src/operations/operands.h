@@ -49,7 +49,8 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
 void graph__mask_close(struct graph_mask_operand *operand, const struct graph_place *place);
 
 struct graph_vector_mask_operand {
-    struct graph_vector_mask mask; /* listed where it is sparse, on the host */
+    struct graph_vector_mask
+        mask; /* listed where it is sparse; on a device only if its values do not count */
     void *bytes, *list;
 };
 

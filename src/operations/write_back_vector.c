@@ -62,7 +62,10 @@ static graph_status update_in_place(bool *is_done, graph_vector *w,
     if (place->backend->vector_update == NULL || update->form != GRAPH_SPARSE || w->form == GRAPH_SPARSE ||
         (place->flags & GRAPH_REPLACE) != 0 || (accum == GRAPH_NO_OP && !is_under_list))
         return GRAPH_OK;
-    GRAPH_TRY(graph__vector_write(&arrays, is_done, w));
+    if (!place->backend->shares_host_memory &&
+        (accum != GRAPH_NO_OP || mask->mask.index != update->index || update->entries == 0))
+        return GRAPH_OK;
+    GRAPH_TRY(graph__vector_write(&arrays, is_done, w, place->backend));
     if (!*is_done)
         return GRAPH_OK;
     request.present = arrays.present;
@@ -70,8 +73,10 @@ static graph_status update_in_place(bool *is_done, graph_vector *w,
     GRAPH_TRY(place->backend->vector_update(&request));
     *is_done = request.is_possible;
     w->entries += request.added;
-    if (w->form == GRAPH_BITMAP && w->entries == w->length)
-        status = graph_vector_convert(w, GRAPH_FULL);
+    if (w->form == GRAPH_BITMAP && w->entries == w->length) { /* the values lie as they are to */
+        graph__buffer_release(&w->present);
+        w->form = GRAPH_FULL;
+    }
 done:
     return status;
 }
@@ -96,11 +101,11 @@ static graph_status merge(graph_vector *w, struct graph_vector_mask_operand *mas
     if (is_done)
         return GRAPH_OK;
     /* A mask that is a list stays one where the old vector does not count, and where two lists are merged. */
-    const bool is_listed_enough = place->backend->shares_host_memory && drops_old(accum, place)
+    const bool is_listed_enough = drops_old(accum, place)
                                       ? t->form == GRAPH_SPARSE || !mask->mask.is_complement
                                       : w->form == GRAPH_SPARSE && t->form == GRAPH_SPARSE &&
                                             !graph__vector_is_dense(w->entries + t->entries, w->length);
-    if (!is_listed_enough)
+    if (!is_listed_enough || !place->backend->shares_host_memory)
         GRAPH_TRY(graph__vector_mask_spread(mask, w->length, place));
     request.mask = mask->mask;
     GRAPH_TRY(graph__vector_view(&request.w_old, w, place->backend));

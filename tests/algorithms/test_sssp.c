@@ -71,10 +71,28 @@ TEST(random_graphs)
     }
 }
 
+/* All n vertices are reached, at the same distances by each method. */
+static void check_three_methods(const graph_matrix *A, graph_index source, graph_index n)
+{
+    double *value[3];
+    for (int m = 0; m < 3; m++) {
+        graph_sssp_options o = {
+            .size = sizeof o, .backend = test_backend(), .method = (graph_sssp_method)(m + 1), .threads = 2};
+        graph_vector *distance = NULL;
+        graph_index found = n;
+        REQUIRE_OK(graph_sssp(&distance, NULL, A, source, &o));
+        value[m] = malloc(n * sizeof(double));
+        CHECK_OK(graph_vector_extract_tuples(NULL, value[m], GRAPH_FP64, &found, distance));
+        CHECK(found == n && memcmp(value[0], value[m], n * sizeof(double)) == 0);
+        graph_vector_release(&distance);
+    }
+    for (int m = 0; m < 3; m++)
+        free(value[m]);
+}
+
 TEST(a_large_grid_by_three_methods)
 {
     graph_matrix *G = NULL, *A = NULL;
-    graph_vector *distance[3] = {NULL, NULL, NULL};
     uint64_t seed = 4;
     REQUIRE_OK(grid_graph(&G, 60, 70));
     struct edge_list list = edges_of(G);
@@ -82,19 +100,7 @@ TEST(a_large_grid_by_three_methods)
         list.weight[k] = (double)(test_random(&seed) % 1000) / 7;
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, list.vertices, list.vertices));
     CHECK_OK(graph_matrix_build(A, list.from, list.to, list.weight, GRAPH_FP64, list.edges, GRAPH_NO_OP));
-    double *value[3];
-    for (int m = 0; m < 3; m++) {
-        graph_sssp_options o = {
-            .size = sizeof o, .backend = test_backend(), .method = (graph_sssp_method)(m + 1), .threads = 2};
-        graph_index n = list.vertices;
-        REQUIRE_OK(graph_sssp(&distance[m], NULL, A, 0, &o));
-        value[m] = malloc(n * sizeof(double));
-        CHECK_OK(graph_vector_extract_tuples(NULL, value[m], GRAPH_FP64, &n, distance[m]));
-        CHECK(n == list.vertices && memcmp(value[0], value[m], n * sizeof(double)) == 0);
-        graph_vector_release(&distance[m]);
-    }
-    for (int m = 0; m < 3; m++)
-        free(value[m]);
+    check_three_methods(A, 0, list.vertices);
     edges_release(&list);
     graph_matrix_release(&A);
     graph_matrix_release(&G);
@@ -130,6 +136,27 @@ TEST(buckets_that_share_bins)
         CHECK(n > 3 * FIRST && (threads == 0 || memcmp(expected, found, n * sizeof *found) == 0));
         graph_vector_release(&distance);
     }
+    graph_matrix_release(&A);
+}
+
+/* Two vertices that all others know, and random edges: a device relaxes those two in pieces. */
+TEST(vertices_with_many_edges)
+{
+    enum { N = 5000, EDGES = 6 * N };
+    static graph_index from[EDGES], to[EDGES];
+    static double weight[EDGES];
+    graph_matrix *A = NULL;
+    uint64_t seed = 6;
+    for (int k = 0; k < EDGES; k++) {
+        const graph_index v = (graph_index)(k % N), hub = (graph_index)(k / N % 2);
+        from[k] = k < 2 * N ? hub : k < 4 * N ? v : test_random(&seed) % N;
+        to[k] = k < 2 * N ? v : k < 4 * N ? hub : test_random(&seed) % N;
+        weight[k] = 1 + (double)(test_random(&seed) % (k < 4 * N ? 90 : 9));
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, N, N));
+    CHECK_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, EDGES, GRAPH_MIN));
+    check_three_methods(A, 0, N);
+    check_three_methods(A, N - 1, N);
     graph_matrix_release(&A);
 }
 
@@ -310,8 +337,8 @@ TEST(options_and_weights_at_the_ends)
     CHECK(distance == NULL);
 }
 
-TEST_MAIN(TEST_ROW(options_and_weights_at_the_ends), TEST_ROW(buckets_that_share_bins),
-          TEST_ROW(random_graphs), TEST_ROW_LARGE(a_large_grid_by_three_methods),
-          TEST_ROW(a_negative_cycle_names_a_vertex_on_it), TEST_ROW(every_type_by_the_definition),
-          TEST_ROW(weights_that_are_infinite_or_wrong), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_may_fail))
+TEST_MAIN(TEST_ROW(options_and_weights_at_the_ends), TEST_ROW(random_graphs),
+          TEST_ROW(buckets_that_share_bins), TEST_ROW_LARGE(a_large_grid_by_three_methods),
+          TEST_ROW(vertices_with_many_edges), TEST_ROW(a_negative_cycle_names_a_vertex_on_it),
+          TEST_ROW(every_type_by_the_definition), TEST_ROW(weights_that_are_infinite_or_wrong),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_may_fail))

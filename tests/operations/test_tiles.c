@@ -245,12 +245,12 @@ TEST(sizes_around_tiles)
 
 TEST(rows_and_columns_of_all_lengths)
 {
-    const graph_type types[] = {GRAPH_FP64, GRAPH_INT16, GRAPH_PATTERN, GRAPH_UINT32};
-    for (size_t k = 0; k < 4; k++) {
-        check_all(5000, 6000, 30000, HUB_ROW, types[k]);
-        check_all(70000, 60000, 30000, HUB_COLUMN, types[k]);
-        check_all(3000000, 3, 20000, EVEN, types[k]);
-        check_all(3000000, 1000, 20000, GAPS, types[k]);
+    const graph_type types[] = {GRAPH_FP64, GRAPH_PATTERN, GRAPH_INT16};
+    for (size_t k = 0; k < 3; k++) {
+        check_all(5000, 6000, 20000, HUB_ROW, types[k]);
+        check_all(70000, 60000, 20000, HUB_COLUMN, types[k]);
+        check_all(300000, 3, 20000, EVEN, types[k]);
+        check_all(300000, 1000, 20000, GAPS, types[k]);
         check_all(5, 2049, 9000, EVEN, types[k]);
     }
 }

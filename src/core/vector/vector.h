@@ -28,12 +28,13 @@ graph_status graph__vector_view(struct graph_vector_view *view, const graph_vect
 graph_status graph__vector_adopt(graph_vector *v, struct graph_vector_arrays *arrays,
                                  const struct graph_backend *place);
 
-/* The arrays of a bitmap or full vector, to be written on the host; *is_possible: false where others hold them, too. */
+/* The arrays of a bitmap or full vector, to be written at the place; *is_possible: false where others hold them, too. */
 struct graph_vector_writable {
     uint8_t *present;
     void *value;
 };
-graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_possible, graph_vector *v);
+graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_possible, graph_vector *v,
+                                 const struct graph_backend *place);
 
 /* Makes w, of the type and length of v, share the arrays of v; false where it must not. */
 bool graph__vector_share(graph_vector *w, const graph_vector *v);

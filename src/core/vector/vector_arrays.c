@@ -65,7 +65,8 @@ done:
     return status;
 }
 
-graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_possible, graph_vector *v)
+graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_possible, graph_vector *v,
+                                 const struct graph_backend *place)
 {
     void *present = NULL, *value = NULL;
     graph_status status = GRAPH_OK;
@@ -75,9 +76,10 @@ graph_status graph__vector_write(struct graph_vector_writable *arrays, bool *is_
     if (!*is_possible)
         return GRAPH_OK;
     if (v->form == GRAPH_BITMAP)
-        GRAPH_TRY(graph__buffer_write(&present, v->present));
+        GRAPH_TRY(graph__buffer_write_at(&present, v->present, place));
     if (v->type != GRAPH_PATTERN)
-        GRAPH_TRY(graph__buffer_write(&value, v->value));
+        GRAPH_TRY(graph__buffer_write_at(&value, v->value, place));
+    *is_possible = (v->form == GRAPH_FULL || present != NULL) && (v->type == GRAPH_PATTERN || value != NULL);
     *arrays = (struct graph_vector_writable){present, value};
 done:
     return status;

@@ -49,6 +49,21 @@ static inline void graph__cut_rows(struct graph_row_parts *cut, int64_t rows, co
     }
 }
 
+/* Calls part(work, cut, p) for each part p, which one thread takes.  A single part opens no parallel region: that would take
+ * longer than a small matrix does. */
+typedef void graph_part_function(void *work, struct graph_row_parts *cut, int p);
+static inline void graph__for_parts(struct graph_row_parts *cut, int threads, graph_part_function *part,
+                                    void *work)
+{
+    if (cut->parts == 1) {
+        part(work, cut, 0);
+        return;
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int p = 0; p < cut->parts; p++)
+        part(work, cut, p);
+}
+
 /* Whether A has an entry at every position. */
 static inline bool graph__is_full(const struct graph_csr *A)
 {

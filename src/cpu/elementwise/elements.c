@@ -52,6 +52,10 @@ graph_status graph__cpu_convert(void *to, graph_type to_type, const void *from, 
     size_t to_bytes = graph_type_size(to_type), from_bytes = graph_type_size(from_type);
     if (from == NULL)
         from_type = GRAPH_PATTERN;
+    if (n <= BLOCK) { /* here and below: a parallel region would take longer */
+        elements->convert(to, from, from_type, n);
+        return GRAPH_OK;
+    }
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
     for (int64_t b = 0; b < block_count(n); b++) {
         size_t first = (size_t)b * BLOCK;
@@ -104,6 +108,10 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
     const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes;
     if (graph__is_user_type(type) && op == GRAPH_IDENTITY) {
         memmove(z, x, (size_t)n * bytes);
+        return GRAPH_OK;
+    }
+    if (n <= BLOCK) {
+        elements->unary(z, x, op, n);
         return GRAPH_OK;
     }
 #pragma omp parallel for num_threads(threads) schedule(static) if (n > SERIAL_BLOCKS * BLOCK)
@@ -159,6 +167,10 @@ graph_status graph__cpu_reduce(void *z, const void *x, graph_op monoid, graph_ty
     graph_status status;
     if (n == 0) {
         elements->identity(z, monoid);
+        return GRAPH_OK;
+    }
+    if (n <= BLOCK) {
+        elements->fold(z, x, monoid, n);
         return GRAPH_OK;
     }
     GRAPH_TRY(graph__allocate_array((void **)&folds, (size_t)block_count(n), bytes));

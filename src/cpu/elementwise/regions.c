@@ -102,13 +102,23 @@ graph_status graph__cpu_remap(struct graph_remap_request *r)
     bool is_parallel = r->rows + r->A.entries > SERIAL;
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(C.row_start, r->rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
-    for (int64_t i = 0; i < r->rows; i++)
-        C.row_start[i + 1] = remapped_count(r, i);
+    if (!is_parallel) { /* a region would take longer */
+        for (int64_t i = 0; i < r->rows; i++)
+            C.row_start[i + 1] = remapped_count(r, i);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+        for (int64_t i = 0; i < r->rows; i++)
+            C.row_start[i + 1] = remapped_count(r, i);
+    }
     GRAPH_TRY(allocate_counted(&C, r->rows, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered) if (is_parallel)
-    for (int64_t i = 0; i < r->rows; i++)
-        disordered += !remapped_fill(r, &C, i, value_bytes);
+    if (!is_parallel) {
+        for (int64_t i = 0; i < r->rows; i++)
+            disordered += !remapped_fill(r, &C, i, value_bytes);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) reduction(+ : disordered)
+        for (int64_t i = 0; i < r->rows; i++)
+            disordered += !remapped_fill(r, &C, i, value_bytes);
+    }
     if (disordered > 0)
         GRAPH_TRY(sort_rows(&C, r));
 done:
@@ -125,34 +135,52 @@ static inline bool stays(const struct graph_region_request *r, bool is_row_marke
     return is_inside == r->keeps_inside;
 }
 
+static int64_t region_count(const struct graph_region_request *r, int64_t i)
+{
+    const bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
+    int64_t count = 0;
+    for (int64_t k = r->A.row_start[i]; k < r->A.row_start[i + 1]; k++)
+        count += stays(r, is_row_marked, k);
+    return count;
+}
+
+static void region_fill(const struct graph_region_request *r, const struct graph_csr_arrays *C, int64_t i,
+                        size_t value_bytes)
+{
+    const bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
+    int64_t at = C->row_start[i];
+    for (int64_t k = r->A.row_start[i]; k < r->A.row_start[i + 1]; k++)
+        if (stays(r, is_row_marked, k)) {
+            C->column[at] = r->A.column[k];
+            if (value_bytes > 0)
+                graph__move_value(C->value, at, r->A.value, k, value_bytes);
+            at++;
+        }
+}
+
 graph_status graph__cpu_region(struct graph_region_request *r)
 {
     size_t value_bytes = r->A.value != NULL ? graph_type_size(r->A.type) : 0;
-    const int64_t *row_start = r->A.row_start;
     bool is_parallel = r->A.rows + r->A.entries > SERIAL;
     struct graph_csr_arrays C = {0};
     graph_status status;
     GRAPH_TRY(GRAPH_NEW(C.row_start, r->A.rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
-    for (int64_t i = 0; i < r->A.rows; i++) {
-        bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
-        int64_t count = 0;
-        for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
-            count += stays(r, is_row_marked, k);
-        C.row_start[i + 1] = count;
+    if (!is_parallel) {
+        for (int64_t i = 0; i < r->A.rows; i++)
+            C.row_start[i + 1] = region_count(r, i);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+        for (int64_t i = 0; i < r->A.rows; i++)
+            C.row_start[i + 1] = region_count(r, i);
     }
     GRAPH_TRY(allocate_counted(&C, r->A.rows, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (is_parallel)
-    for (int64_t i = 0; i < r->A.rows; i++) {
-        bool is_row_marked = r->row_mark == NULL || r->row_mark[i];
-        int64_t at = C.row_start[i];
-        for (int64_t k = row_start[i]; k < row_start[i + 1]; k++)
-            if (stays(r, is_row_marked, k)) {
-                C.column[at] = r->A.column[k];
-                if (value_bytes > 0)
-                    graph__move_value(C.value, at, r->A.value, k, value_bytes);
-                at++;
-            }
+    if (!is_parallel) {
+        for (int64_t i = 0; i < r->A.rows; i++)
+            region_fill(r, &C, i, value_bytes);
+    } else {
+#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024)
+        for (int64_t i = 0; i < r->A.rows; i++)
+            region_fill(r, &C, i, value_bytes);
     }
 done:
     if (status < 0)

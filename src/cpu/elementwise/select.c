@@ -53,34 +53,48 @@ static int64_t copy_run(const struct graph_select_request *r, size_t value_bytes
     return at + (end - begin);
 }
 
+static size_t value_bytes_of(const struct graph_select_request *r)
+{
+    return r->A.value != NULL ? graph_type_size(r->A.type) : 0;
+}
+
+static void count_runs(void *work, struct graph_row_parts *cut, int p)
+{
+    struct graph_select_request *r = work;
+    const int64_t k = graph__position_offset(r->y);
+    for (int64_t i = cut->first[p]; i < cut->first[p + 1]; i++) {
+        struct runs runs = find_runs(&r->A, i, r->op, k);
+        int64_t count = runs.first_end - runs.first_begin + runs.second_end - runs.second_begin;
+        r->C.row_start[i + 1] = count;
+        cut->start[p] += count;
+    }
+}
+
+static void copy_runs(void *work, struct graph_row_parts *cut, int p)
+{
+    struct graph_select_request *r = work;
+    const int64_t k = graph__position_offset(r->y);
+    const size_t value_bytes = value_bytes_of(r);
+    int64_t at = cut->start[p];
+    for (int64_t i = cut->first[p]; i < cut->first[p + 1]; i++) {
+        struct runs runs = find_runs(&r->A, i, r->op, k);
+        at = copy_run(r, value_bytes, at, runs.first_begin, runs.first_end);
+        at = copy_run(r, value_bytes, at, runs.second_begin, runs.second_end);
+        r->C.row_start[i + 1] = at;
+    }
+}
+
 static graph_status select_positions(struct graph_select_request *r)
 {
     struct graph_row_parts cut;
-    int64_t rows = r->A.rows, k = graph__position_offset(r->y);
-    size_t value_bytes = r->A.value != NULL ? graph_type_size(r->A.type) : 0;
+    int64_t rows = r->A.rows;
     graph_status status;
     graph__cut_rows(&cut, rows, r->A.row_start, NULL, NULL, r->threads);
     r->C = (struct graph_csr_arrays){0};
     GRAPH_TRY(GRAPH_NEW(r->C.row_start, rows + 1));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1) if (cut.parts > 1)
-    for (int p = 0; p < cut.parts; p++)
-        for (int64_t i = cut.first[p]; i < cut.first[p + 1]; i++) {
-            struct runs runs = find_runs(&r->A, i, r->op, k);
-            int64_t count = runs.first_end - runs.first_begin + runs.second_end - runs.second_begin;
-            r->C.row_start[i + 1] = count;
-            cut.start[p] += count;
-        }
-    GRAPH_TRY(graph__rows_counted(&r->C, &cut, value_bytes));
-#pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1) if (cut.parts > 1)
-    for (int p = 0; p < cut.parts; p++) {
-        int64_t at = cut.start[p];
-        for (int64_t i = cut.first[p]; i < cut.first[p + 1]; i++) {
-            struct runs runs = find_runs(&r->A, i, r->op, k);
-            at = copy_run(r, value_bytes, at, runs.first_begin, runs.first_end);
-            at = copy_run(r, value_bytes, at, runs.second_begin, runs.second_end);
-            r->C.row_start[i + 1] = at;
-        }
-    }
+    graph__for_parts(&cut, r->threads, count_runs, r);
+    GRAPH_TRY(graph__rows_counted(&r->C, &cut, value_bytes_of(r)));
+    graph__for_parts(&cut, r->threads, copy_runs, r);
 done:
     if (status < 0)
         graph__rows_failed(&r->C);

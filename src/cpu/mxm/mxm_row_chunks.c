@@ -16,28 +16,41 @@ static inline int64_t row_work(const struct graph_mxm_request *r, int64_t i, int
     return work;
 }
 
+/* A block of rows, as measure: adds to the bound and to the products. */
+static void measure_block(int64_t sums[2], const struct graph_mxm_request *r, int64_t *row_start,
+                          int64_t *block_work, int64_t block, bool is_dot)
+{
+    const int64_t rows = r->A.rows;
+    int64_t work = 0, last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows;
+    for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
+        int64_t products = is_dot ? 0 : graph__mxm_row_products(r, i);
+        sums[0] += graph__mxm_row_bound(r, i, is_dot ? INT64_MAX : products);
+        sums[1] += products;
+        work += row_work(r, i, products);
+        row_start[i + 1] = products;
+    }
+    block_work[block] = work;
+}
+
 /* row_start[i + 1] = products of row i, or 0 if they are not counted; block_work[b] = work of the b-th block of rows;
  * chunks->bound = at least the entries of C. */
 static void measure(struct mxm_row_chunks *chunks, const struct graph_mxm_request *r, int64_t *row_start,
                     int64_t *block_work, int threads)
 {
-    int64_t bound = 0, sum = 0, rows = r->A.rows;
-    bool is_dot = graph__mxm_is_dot(r);
+    const int64_t blocks = (r->A.rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
+    int64_t sums[2] = {0};
+    const bool is_dot = graph__mxm_is_dot(r);
     row_start[0] = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : bound, sum) if (rows > BLOCK_ROWS)
-    for (int64_t block = 0; block < (rows + BLOCK_ROWS - 1) / BLOCK_ROWS; block++) {
-        int64_t work = 0, last = (block + 1) * BLOCK_ROWS < rows ? (block + 1) * BLOCK_ROWS : rows;
-        for (int64_t i = block * BLOCK_ROWS; i < last; i++) {
-            int64_t products = is_dot ? 0 : graph__mxm_row_products(r, i);
-            bound += graph__mxm_row_bound(r, i, is_dot ? INT64_MAX : products);
-            work += row_work(r, i, products);
-            sum += products;
-            row_start[i + 1] = products;
-        }
-        block_work[block] = work;
+    if (threads <= 1 || blocks <= 1) { /* a parallel region would take longer */
+        for (int64_t block = 0; block < blocks; block++)
+            measure_block(sums, r, row_start, block_work, block, is_dot);
+    } else {
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) reduction(+ : sums)
+        for (int64_t block = 0; block < blocks; block++)
+            measure_block(sums, r, row_start, block_work, block, is_dot);
     }
-    chunks->bound = bound;
-    chunks->products = sum;
+    chunks->bound = sums[0];
+    chunks->products = sums[1];
 }
 
 /* Borders of chunks of about `size`. */

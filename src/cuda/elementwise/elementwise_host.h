@@ -39,6 +39,7 @@ graph_status graph__cuda_positions(void *z, const struct graph_csr *A, graph_ind
 
 /* Vectors: write-back, union, intersection, selection, and changes of form (vector_host.c). */
 graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *);
+graph_status graph__cuda_vector_update(struct graph_vector_update_request *);
 graph_status graph__cuda_vector_ewise(struct graph_vector_ewise_request *);
 graph_status graph__cuda_vector_select(struct graph_vector_select_request *);
 graph_status graph__cuda_vector_pack(void **packed, const struct graph_vector_view *v);

@@ -9,10 +9,6 @@
 /* graph__cuda_build inside a call. */
 graph_status graph__cuda_build_inside(struct cuda_call *call, struct graph_build_request *);
 
-/* start[i] = how many of n sorted keys of 4 or 8 bytes are below i << shift, for i = 0 .. rows. */
-graph_status graph__cuda_starts(struct cuda_call *call, int64_t *start, const void *key, int key_bytes,
-                                int64_t n, int64_t rows, int shift);
-
 /* Selects the values that pass a test.  present as in a bitmap, or NULL; value NULL: ones, of a pattern. */
 graph_status graph__cuda_mark_values(struct cuda_call *call, const struct selection *selection,
                                      const void *value, graph_type type, const uint8_t *present,

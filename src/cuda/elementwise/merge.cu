@@ -37,6 +37,7 @@ GRAPH_KERNEL void merge_cut(struct merge_arguments a)
 /* C_start[i] = the items before row i that stay. */
 GRAPH_KERNEL void merge_starts(struct merge_arguments a)
 {
+    grid_dependency_wait();
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid()) {
         const int64_t item = merge_items_before(a, i);
         int64_t tile = item / MERGE_STEP;

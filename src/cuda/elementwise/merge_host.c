@@ -50,8 +50,8 @@ static graph_status find_starts(struct cuda_call *call, void *work)
         return GRAPH_OK;
     if (a->compaction.tiles == 0)
         return graph__cuda_set_bytes(call, a->C_start, 0, (size_t)(a->rows + 1) * sizeof *a->C_start);
-    return graph__cuda_launch(call, graph__cuda_merge_starts, graph__cuda_blocks(a->rows + 1, THREADS),
-                              THREADS, 0, a);
+    return graph__cuda_launch_dependent(call, graph__cuda_merge_starts,
+                                        graph__cuda_blocks(a->rows + 1, THREADS), THREADS, 0, 0, a);
 }
 
 /* Merges the two operands; *entries = how many the result has. */

@@ -14,26 +14,32 @@ int graph__cuda_bits_of(int64_t n)
     return bits;
 }
 
+/* Blocks wait for the kernel before (grid_dependency_wait), and need not be started after it. */
+static graph_status launch(struct cuda_call *call, const void *kernel, int64_t blocks, int threads,
+                           size_t shared_bytes, const void *arguments)
+{
+    return graph__cuda_launch_dependent(call, kernel, blocks, threads, shared_bytes, 0, arguments);
+}
+
 static graph_status move(struct cuda_call *call, const struct partition_arguments *a, size_t value_bytes)
 {
-    return graph__cuda_launch(call, graph__cuda_partition_move[graph__cuda_size_number(value_bytes)],
-                              a->chunks, PARTITION_THREADS, PARTITION_SHARED_BYTES((size_t)a->digits), a);
+    return launch(call, graph__cuda_partition_move[graph__cuda_size_number(value_bytes)], a->tiles,
+                  PARTITION_THREADS, PARTITION_SHARED_BYTES((size_t)a->digits), a);
 }
 
 /* Moves all entries by a digit. */
 static graph_status move_all(struct cuda_call *call, struct partition_arguments *a, size_t value_bytes)
 {
-    const int64_t tiles = (a->n + PARTITION_TILE - 1) / PARTITION_TILE;
     graph_status status;
-    a->chunk_entries = (tiles + PARTITION_CHUNKS - 1) / PARTITION_CHUNKS * PARTITION_TILE;
-    a->chunks = (a->n + a->chunk_entries - 1) / a->chunk_entries;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->chunks * a->digits));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->before, a->chunks * a->digits));
+    a->tiles = (a->n + PARTITION_TILE - 1) / PARTITION_TILE;
+    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->tiles * a->digits));
+    GRAPH_TRY(CUDA_SCRATCH(call, a->before, a->tiles * a->digits));
     GRAPH_TRY(CUDA_SCRATCH(call, a->total, a->digits));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->chunks, PARTITION_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan, (a->digits + 31) / 32,
-                                 PARTITION_SCAN_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan_totals, 1, PARTITION_SCAN_THREADS, 0, a));
+    GRAPH_TRY(launch(call, graph__cuda_partition_count, a->tiles, PARTITION_THREADS, 0, a));
+    GRAPH_TRY(launch(call, graph__cuda_partition_scan,
+                     (a->digits + PARTITION_SCAN_DIGITS - 1) / PARTITION_SCAN_DIGITS, PARTITION_SCAN_THREADS,
+                     0, a));
+    GRAPH_TRY(launch(call, graph__cuda_partition_scan_totals, 1, PARTITION_SCAN_THREADS, 0, a));
     GRAPH_TRY(move(call, a, value_bytes));
 done:
     return status;
@@ -42,19 +48,17 @@ done:
 /* Moves the entries of each bucket by a digit. */
 static graph_status move_in_buckets(struct cuda_call *call, struct partition_arguments *a, size_t value_bytes)
 {
-    struct partition_chunks_arguments chunks = {.bucket_start = a->bucket_start, .buckets = a->buckets};
+    struct partition_tiles_arguments tiles = {.bucket_start = a->bucket_start, .buckets = a->buckets};
     graph_status status;
-    a->chunk_entries = PARTITION_CHUNK;
-    a->chunks = a->n / PARTITION_CHUNK + a->buckets; /* at most */
-    GRAPH_TRY(CUDA_SCRATCH(call, chunks.chunk_bucket, a->chunks));
-    GRAPH_TRY(CUDA_SCRATCH(call, chunks.first_chunk, a->buckets + 1));
-    a->chunk_bucket = chunks.chunk_bucket;
-    a->first_chunk = chunks.first_chunk;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->chunks * a->digits));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_chunks, 1, PARTITION_SCAN_THREADS, 0, &chunks));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_count, a->chunks, PARTITION_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_scan_buckets, a->buckets, PARTITION_SCAN_THREADS,
-                                 0, a));
+    a->tiles = a->n / PARTITION_TILE + a->buckets; /* at most */
+    GRAPH_TRY(CUDA_SCRATCH(call, tiles.tile_bucket, a->tiles));
+    GRAPH_TRY(CUDA_SCRATCH(call, tiles.first_tile, a->buckets + 1));
+    a->tile_bucket = tiles.tile_bucket;
+    a->first_tile = tiles.first_tile;
+    GRAPH_TRY(CUDA_SCRATCH(call, a->count, a->tiles * a->digits));
+    GRAPH_TRY(launch(call, graph__cuda_partition_tiles, 1, PARTITION_SCAN_THREADS, 0, &tiles));
+    GRAPH_TRY(launch(call, graph__cuda_partition_count, a->tiles, PARTITION_THREADS, 0, a));
+    GRAPH_TRY(launch(call, graph__cuda_partition_scan_buckets, a->buckets, PARTITION_SCAN_THREADS, 0, a));
     GRAPH_TRY(move(call, a, value_bytes));
 done:
     return status;
@@ -67,8 +71,8 @@ static graph_status count_keys(struct cuda_call *call, const struct partition *p
     graph_status status;
     GRAPH_TRY(graph__cuda_set_bytes(call, p->start, 0, (size_t)(p->keys + 1) * sizeof *p->start));
     if (p->n > 0) {
-        GRAPH_TRY(graph__cuda_launch(call, graph__cuda_partition_keys, graph__cuda_blocks(p->n, THREADS),
-                                     THREADS, 0, &a));
+        GRAPH_TRY(
+            launch(call, graph__cuda_partition_keys, graph__cuda_blocks(p->n, THREADS), THREADS, 0, &a));
         GRAPH_TRY(graph__cuda_scan(call, p->start, p->keys));
     }
 done:
@@ -89,10 +93,14 @@ done:
 /* What one move has written is what the next one reads. */
 static struct partition_arguments after(const struct partition_arguments *a)
 {
+    const uint32_t *packed = (const uint32_t *)a->to_index;
     return (struct partition_arguments){.n = a->n,
-                                        .key = a->to_key != NULL ? a->to_key : a->key,
+                                        .key = a->pack > 0         ? packed
+                                               : a->to_key != NULL ? a->to_key
+                                                                   : a->key,
                                         .low = a->to_low,
                                         .index = a->to_index,
+                                        .unpack = a->pack,
                                         .value = a->to_value};
 }
 
@@ -100,8 +108,11 @@ graph_status graph__cuda_partition(struct cuda_call *call, const struct partitio
 {
     const int bits = graph__cuda_bits_of(p->keys),
               lowest = bits > 2 * PARTITION_BITS ? bits - 2 * PARTITION_BITS : 0, high = bits - lowest;
-    struct partition_arguments a = {
-        .n = p->n, .key = (const uint32_t *)p->key, .tiles = p->tiles, .index = p->index, .value = p->value};
+    struct partition_arguments a = {.n = p->n,
+                                    .key = (const uint32_t *)p->key,
+                                    .row_tiles = p->tiles,
+                                    .index = p->index,
+                                    .value = p->value};
     graph_status status = GRAPH_OK;
     if (p->n == 0 || lowest > 0)
         GRAPH_TRY(count_keys(call, p));
@@ -123,7 +134,10 @@ graph_status graph__cuda_partition(struct cuda_call *call, const struct partitio
         a.low_mask = PARTITION_DIGITS - 1;
         a.starts = a.digits;
         GRAPH_TRY(CUDA_SCRATCH(call, a.start, a.digits + 1));
-        GRAPH_TRY(CUDA_SCRATCH(call, a.to_low, a.n));
+        if (graph__cuda_bits_of(p->indices) + PARTITION_BITS <= 32)
+            a.pack = PARTITION_BITS;
+        else
+            GRAPH_TRY(CUDA_SCRATCH(call, a.to_low, a.n));
         GRAPH_TRY(open_between(call, &a, p->value_bytes));
         GRAPH_TRY(move_all(call, &a, p->value_bytes));
         const int32_t buckets = a.digits;

@@ -6,83 +6,110 @@
 
 #include "cuda/elementwise/partition_arguments.h"
 
-/* A range of entries in one bucket; first: of the bucket's entries. */
-struct chunk {
-    int64_t begin, end;
-    int32_t bucket;
+/* Some entries of one bucket. */
+struct partition_range {
+    int64_t begin;
+    int32_t entries, bucket;
 };
 
-DEVICE bool find_chunk(struct chunk *chunk, const struct partition_arguments &a)
+/* That of this block's tile; false: there is none. */
+DEVICE bool find_range(struct partition_range *range, const struct partition_arguments &a)
 {
-    const int64_t c = blockIdx.x;
-    int64_t begin = c * a.chunk_entries, end = a.n;
-    chunk->bucket = 0;
+    const int64_t tile = blockIdx.x;
+    int64_t begin = tile * PARTITION_TILE, end = a.n;
+    range->bucket = 0;
     if (a.bucket_start != nullptr) {
-        if (c >= a.first_chunk[a.buckets])
+        if (tile >= a.first_tile[a.buckets])
             return false;
-        chunk->bucket = a.chunk_bucket[c];
-        begin = a.bucket_start[chunk->bucket] + (c - a.first_chunk[chunk->bucket]) * a.chunk_entries;
-        end = a.bucket_start[chunk->bucket + 1];
+        range->bucket = a.tile_bucket[tile];
+        begin = a.bucket_start[range->bucket] + (tile - a.first_tile[range->bucket]) * PARTITION_TILE;
+        end = a.bucket_start[range->bucket + 1];
     }
-    chunk->begin = begin;
-    chunk->end = end - begin < a.chunk_entries ? end : begin + a.chunk_entries;
+    range->begin = begin;
+    range->entries = end - begin < PARTITION_TILE ? (int)(end - begin) : (int)PARTITION_TILE;
     return true;
 }
 
-DEVICE int digit_of(const struct partition_arguments &a, int64_t e)
+/* digit[item] = that of entry item_of(item) of a range, PARTITION_DIGITS behind its end.  All loads come before the first
+ * use. */
+template <typename ITEM>
+DEVICE void load_digits(uint32_t (&digit)[PARTITION_ITEMS], const struct partition_arguments &a,
+                        const struct partition_range &range, ITEM item_of)
 {
-    return a.low != nullptr ? a.low[e] : (int)(a.key[e] >> a.shift & (uint32_t)(a.digits - 1));
+    if (a.low != nullptr) {
+        const uint16_t *low = a.low + range.begin;
+#pragma unroll
+        for (int item = 0; item < PARTITION_ITEMS; item++)
+            digit[item] = item_of(item) < range.entries ? low[item_of(item)] : 0;
+    } else {
+        const uint32_t *key = a.key + range.begin;
+#pragma unroll
+        for (int item = 0; item < PARTITION_ITEMS; item++)
+            digit[item] = item_of(item) < range.entries ? key[item_of(item)] : 0;
+    }
+    const int shift = a.low != nullptr ? 0 : a.shift;
+#pragma unroll
+    for (int item = 0; item < PARTITION_ITEMS; item++)
+        digit[item] = item_of(item) < range.entries ? digit[item] >> shift & (uint32_t)(a.digits - 1)
+                                                    : (uint32_t)PARTITION_DIGITS;
 }
 
 GRAPH_KERNEL void partition_count(struct partition_arguments a)
 {
     __shared__ int32_t count[PARTITION_DIGITS];
-    struct chunk chunk;
-    if (!find_chunk(&chunk, a))
+    struct partition_range range;
+    uint32_t digit[PARTITION_ITEMS];
+    const int thread = (int)threadIdx.x;
+    grid_dependency_wait();
+    if (!find_range(&range, a))
         return;
-    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS)
+    load_digits(digit, a, range, [&](int item) { return item * PARTITION_THREADS + thread; });
+    for (int d = thread; d < a.digits; d += PARTITION_THREADS)
         count[d] = 0;
     __syncthreads();
-    enum { AHEAD = 8 };
-    for (int64_t first = chunk.begin + threadIdx.x; first < chunk.end; first += AHEAD * PARTITION_THREADS) {
-        int digit[AHEAD];
 #pragma unroll
-        for (int k = 0; k < AHEAD; k++)
-            digit[k] =
-                first + k * PARTITION_THREADS < chunk.end ? digit_of(a, first + k * PARTITION_THREADS) : -1;
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++)
-            if (digit[k] >= 0)
-                atomicAdd(&count[digit[k]], 1);
-    }
+    for (int item = 0; item < PARTITION_ITEMS; item++)
+        if (digit[item] < PARTITION_DIGITS)
+            atomicAdd(&count[digit[item]], 1);
     __syncthreads();
-    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS)
+    for (int d = thread; d < a.digits; d += PARTITION_THREADS)
         a.count[(int64_t)blockIdx.x * a.digits + d] = (uint32_t)count[d];
 }
 
-/* Of all chunks: sums over earlier chunks.  A block for 32 digits; a warp for a 32nd of the chunks. */
+/* Of all tiles: sums over earlier tiles.  A block for some digits; threads that share a digit have a range of tiles each. */
 GRAPH_KERNEL void partition_scan(struct partition_arguments a)
 {
-    __shared__ int64_t sums[WARP][WARP];
-    const int lane = lane_of_warp(), group = (int)threadIdx.x / WARP, d = (int)blockIdx.x * WARP + lane;
-    const int64_t each = (a.chunks + WARP - 1) / WARP, first = group * each,
-                  last = first + each < a.chunks ? first + each : a.chunks;
-    int64_t sum = 0;
+    grid_dependency_wait();
+    enum { GROUPS = PARTITION_SCAN_THREADS / PARTITION_SCAN_DIGITS, AHEAD = 8 };
+    __shared__ int64_t sums[GROUPS][PARTITION_SCAN_DIGITS];
+    const int k = (int)threadIdx.x % PARTITION_SCAN_DIGITS, group = (int)threadIdx.x / PARTITION_SCAN_DIGITS,
+              d = (int)blockIdx.x * PARTITION_SCAN_DIGITS + k;
+    const int64_t each = (a.tiles + GROUPS - 1) / GROUPS, first = group * each,
+                  last = first + each < a.tiles ? first + each : a.tiles;
+    int64_t sum = 0, before = 0;
     if (d < a.digits)
-        for (int64_t c = first; c < last; c++)
-            sum += a.count[c * a.digits + d];
-    sums[group][lane] = sum;
+#pragma unroll 8
+        for (int64_t t = first; t < last; t++)
+            sum += a.count[t * a.digits + d];
+    sums[group][k] = sum;
     __syncthreads();
-    int64_t before = 0;
     for (int g = 0; g < group; g++)
-        before += sums[g][lane];
+        before += sums[g][k];
     if (d >= a.digits)
         return;
-    for (int64_t c = first; c < last; c++) {
-        a.before[c * a.digits + d] = before;
-        before += a.count[c * a.digits + d];
+    for (int64_t t = first; t < last; t += AHEAD) {
+        uint32_t count[AHEAD];
+#pragma unroll
+        for (int l = 0; l < AHEAD; l++)
+            count[l] = t + l < last ? a.count[(t + l) * a.digits + d] : 0;
+#pragma unroll
+        for (int l = 0; l < AHEAD; l++) {
+            if (t + l < last)
+                a.before[(t + l) * a.digits + d] = before;
+            before += count[l];
+        }
     }
-    if (group == WARP - 1)
+    if (group == GROUPS - 1)
         a.total[d] = before;
 }
 
@@ -107,6 +134,7 @@ DEVICE int64_t scan_pairs(int64_t x, int64_t y)
 /* A block: where the digits of a pass over all entries begin. */
 GRAPH_KERNEL void partition_scan_totals(struct partition_arguments a)
 {
+    grid_dependency_wait();
     const int d = 2 * (int)threadIdx.x;
     const int64_t x = d < a.digits ? a.total[d] : 0, y = d + 1 < a.digits ? a.total[d + 1] : 0;
     const int64_t before = scan_pairs(x, y);
@@ -118,42 +146,51 @@ GRAPH_KERNEL void partition_scan_totals(struct partition_arguments a)
         a.start[a.starts] = a.n;
 }
 
-/* A block: the chunks of buckets. */
-GRAPH_KERNEL void partition_chunks(struct partition_chunks_arguments a)
+/* A block: the tiles of buckets. */
+GRAPH_KERNEL void partition_tiles(struct partition_tiles_arguments a)
 {
+    grid_dependency_wait();
     const int b = 2 * (int)threadIdx.x;
-    int64_t chunks[2];
+    int64_t tiles[2];
     for (int k = 0; k < 2; k++)
-        chunks[k] =
+        tiles[k] =
             b + k < a.buckets
-                ? (a.bucket_start[b + k + 1] - a.bucket_start[b + k] + PARTITION_CHUNK - 1) / PARTITION_CHUNK
+                ? (a.bucket_start[b + k + 1] - a.bucket_start[b + k] + PARTITION_TILE - 1) / PARTITION_TILE
                 : 0;
-    int64_t first = scan_pairs(chunks[0], chunks[1]);
+    int64_t first = scan_pairs(tiles[0], tiles[1]);
     for (int k = 0; k < 2; k++) {
         if (b + k <= a.buckets)
-            a.first_chunk[b + k] = (int32_t)first;
-        for (int64_t c = 0; c < chunks[k]; c++)
-            a.chunk_bucket[first + c] = b + k;
-        first += chunks[k];
+            a.first_tile[b + k] = (int32_t)first;
+        for (int64_t t = 0; t < tiles[k]; t++)
+            a.tile_bucket[first + t] = b + k;
+        first += tiles[k];
     }
     if (threadIdx.x == PARTITION_SCAN_THREADS - 1 && a.buckets == PARTITION_DIGITS)
-        a.first_chunk[a.buckets] = (int32_t)first;
+        a.first_tile[a.buckets] = (int32_t)first;
 }
 
-/* A block for each bucket: the counts of its chunks become sums over earlier ones; where its digits begin. */
+/* A block for each bucket: counts become sums over earlier tiles; where its PARTITION_DIGITS digits begin. */
 GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
 {
+    grid_dependency_wait();
     const int b = (int)blockIdx.x, d = 2 * (int)threadIdx.x;
-    const int64_t first = a.first_chunk[b], last = a.first_chunk[b + 1];
+    const int64_t first = a.first_tile[b], last = a.first_tile[b + 1];
+    enum { AHEAD = 8 };
     int64_t sum[2] = {0, 0};
-    for (int64_t c = first; c < last; c++)
-        for (int k = 0; k < 2; k++)
-            if (d + k < a.digits) {
-                uint32_t *count = a.count + c * a.digits + d + k;
-                const uint32_t here = *count;
-                *count = (uint32_t)sum[k];
-                sum[k] += here;
-            }
+    for (int64_t t = first; t < last && d < a.digits; t += AHEAD) {
+        uint2 count[AHEAD], *there = (uint2 *)(a.count + t * a.digits + d);
+        const int tiles = last - t < AHEAD ? (int)(last - t) : (int)AHEAD;
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            count[k] = k < tiles ? there[k * (a.digits / 2)] : make_uint2(0, 0);
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++) {
+            if (k < tiles)
+                there[k * (a.digits / 2)] = make_uint2((uint32_t)sum[0], (uint32_t)sum[1]);
+            sum[0] += count[k].x;
+            sum[1] += count[k].y;
+        }
+    }
     int64_t at = a.bucket_start[b] + scan_pairs(sum[0], sum[1]);
     for (int k = 0; k < 2; k++) {
         if (d + k < a.digits && (int64_t)b * a.digits + d + k < a.starts)
@@ -166,6 +203,7 @@ GRAPH_KERNEL void partition_scan_buckets(struct partition_arguments a)
 
 GRAPH_KERNEL void partition_keys(struct partition_keys_arguments a)
 {
+    grid_dependency_wait();
     for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid())
         atomicAdd((unsigned long long *)a.count + a.key[e], 1ull);
 }
@@ -188,20 +226,16 @@ DEVICE int item_of_tile(int item)
 }
 
 /* place = two to a word, the places of this thread's items in the order of their digits, equal ones in the order of the
- * entries; for a whole block.  ends: of the digits that this thread owns, shift + where they ended in the tile before. */
+ * entries; and t.shift; for a whole block. */
 DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct partition_tile &t,
-                        const struct partition_arguments &a, int64_t begin, int32_t *ends)
+                        const struct partition_arguments &a, const struct partition_range &range)
 {
     enum { WORDS = PARTITION_THREADS / WARP / 2, OWNED = PARTITION_DIGITS / PARTITION_THREADS };
     __shared__ int partial[PARTITION_THREADS / WARP];
     const int thread = (int)threadIdx.x, warp = thread / WARP, half = 16 * (warp & 1);
     uint32_t *counter = (uint32_t *)t.buffer, *mine = counter + (warp >> 1) * a.digits;
     uint32_t digit[PARTITION_ITEMS];
-#pragma unroll
-    for (int item = 0; item < PARTITION_ITEMS; item++) {
-        const int k = item_of_tile(item);
-        digit[item] = k < t.entries ? (uint32_t)digit_of(a, begin + k) : PARTITION_DIGITS;
-    }
+    load_digits(digit, a, range, [](int item) { return item_of_tile(item); });
     for (int k = thread; k < WORDS * a.digits; k += PARTITION_THREADS)
         counter[k] = 0;
     __syncthreads();
@@ -234,17 +268,22 @@ DEVICE void rank_digits(uint32_t (&place)[PARTITION_ITEMS / 2], const struct par
     }
     __syncthreads();
     int count[OWNED], sum = 0, all;
+    int64_t start[OWNED];
     for (int k = 0; k < OWNED; k++) {
-        count[k] = thread * OWNED + k < a.digits ? t.first[thread * OWNED + k] : 0;
+        const int d = thread * OWNED + k;
+        const int64_t key = (int64_t)range.bucket * a.digits + d, at = (int64_t)blockIdx.x * a.digits + d;
+        count[k] = d < a.digits ? t.first[d] : 0;
+        start[k] = d < a.digits && key < a.starts
+                       ? a.start[key] + (a.before != nullptr ? a.before[at] : (int64_t)a.count[at])
+                       : 0;
         sum += count[k];
     }
     int at = scan_block(sum, &all, partial) - sum;
     for (int k = 0; k < OWNED; k++)
         if (thread * OWNED + k < a.digits) {
             t.first[thread * OWNED + k] = at;
-            t.shift[thread * OWNED + k] += ends[k] - at;
+            t.shift[thread * OWNED + k] = start[k] - at;
             at += count[k];
-            ends[k] = at;
         }
     __syncthreads();
 #pragma unroll
@@ -266,16 +305,29 @@ DEVICE void move_items(E *to, const struct partition_tile &t, const uint32_t (&p
                        LOAD load)
 {
     E *buffer = (E *)t.buffer;
+    enum { BATCH = 8 }; /* loads that come before the first use */
 #pragma unroll
-    for (int item = 0; item < PARTITION_ITEMS; item++)
-        if (item_of_tile(item) < t.entries)
-            buffer[place[item / 2] >> 16 * (item % 2) & 0xffff] = load(item, item_of_tile(item));
+    for (int first = 0; first < PARTITION_ITEMS; first += BATCH) {
+        E x[BATCH];
+#pragma unroll
+        for (int k = 0; k < BATCH; k++)
+            if (item_of_tile(first + k) < t.entries)
+                x[k] = load(first + k, item_of_tile(first + k));
+#pragma unroll
+        for (int k = 0; k < BATCH; k++)
+            if (item_of_tile(first + k) < t.entries)
+                buffer[place[(first + k) / 2] >> 16 * (k % 2) & 0xffff] = x[k];
+    }
     __syncthreads();
 #pragma unroll 4
     for (int p = (int)threadIdx.x; p < t.entries; p += PARTITION_THREADS)
         to[t.shift[t.digit[p]] + p] = buffer[p];
     __syncthreads();
 }
+
+/* The index of entry k in an array of which threads read 16 neighbours in groups of four: a gap after every 32 puts the
+ * groups of eight threads into different banks. */
+DEVICE int in_bank(int k) { return k + (k >> 5 << 2); }
 
 /* row[item] = the rows of this thread's items of a tile; for a whole block. */
 DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partition_tile &t,
@@ -296,16 +348,16 @@ DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partit
         return;
     }
     for (int k = thread; k < PARTITION_TILE; k += PARTITION_THREADS)
-        row[k] = first;
+        row[in_bank(k)] = first;
     __syncthreads();
     for (int64_t i = (int64_t)first + 1 + thread; i <= last; i += PARTITION_THREADS) {
         const int64_t start = tiles.row_start[i];
         if (start < end && tiles.row_start[i + 1] > start)
-            row[start - begin] = (int32_t)i;
+            row[in_bank((int)(start - begin))] = (int32_t)i;
     }
     __syncthreads();
     /* Inclusive maximum over the tile, each thread a run of neighbours. */
-    int4 *run = (int4 *)row + thread * QUARTER;
+    int4 *run = (int4 *)(row + in_bank(thread * PARTITION_ITEMS));
     int32_t before = first;
 #pragma unroll
     for (int q = 0; q < QUARTER; q++)
@@ -333,68 +385,60 @@ DEVICE void find_item_rows(int32_t (&mine)[PARTITION_ITEMS], const struct partit
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < PARTITION_ITEMS; item++)
-        mine[item] = row[item_of_tile(item)];
+        mine[item] = row[in_bank(item_of_tile(item))];
     __syncthreads();
-}
-
-template <typename E> DEVICE void prefetch_tile(const E *from, int entries)
-{
-    enum { LINE = 128 };
-    if (from != nullptr)
-        for (const char *line = (const char *)from + threadIdx.x * LINE;
-             line < (const char *)(from + entries); line += PARTITION_THREADS * LINE)
-            prefetch(line);
 }
 
 template <typename V>
 static __global__ void __launch_bounds__(PARTITION_THREADS, 2) partition_move(struct partition_arguments a)
 {
-    enum { OWNED = PARTITION_DIGITS / PARTITION_THREADS };
     extern __shared__ int4 partition_memory[];
     struct partition_tile t;
-    struct chunk chunk;
+    struct partition_range range;
+    uint32_t place[PARTITION_ITEMS / 2];
+    grid_dependency_wait();
+    if (!find_range(&range, a))
+        return;
+    const int64_t begin = range.begin;
     t.buffer = partition_memory;
     t.shift = (int64_t *)((char *)t.buffer + PARTITION_BUFFER_BYTES);
     t.first = (int32_t *)(t.shift + a.digits);
     t.digit = (uint16_t *)(t.first + a.digits);
-    if (!find_chunk(&chunk, a))
-        return;
-    int32_t ends[OWNED] = {0};
-    for (int d = (int)threadIdx.x; d < a.digits; d += PARTITION_THREADS) {
-        const int64_t key = (int64_t)chunk.bucket * a.digits + d, at = (int64_t)blockIdx.x * a.digits + d;
-        t.shift[d] = (key < a.starts ? a.start[key] : 0) + (a.before != nullptr ? a.before[at] : a.count[at]);
-    }
-    for (int64_t begin = chunk.begin; begin < chunk.end; begin += PARTITION_TILE) {
-        t.entries = chunk.end - begin < PARTITION_TILE ? (int)(chunk.end - begin) : (int)PARTITION_TILE;
-        if (a.index != nullptr)
-            prefetch_tile(a.index + begin, t.entries);
-        if constexpr (has_values<V>::is)
-            prefetch_tile((const V *)a.value + begin, t.entries);
-        uint32_t place[PARTITION_ITEMS / 2];
-        rank_digits(place, t, a, begin, ends);
-        if (a.to_key != nullptr)
-            move_items(a.to_key, t, place, [&](int, int k) { return a.key[begin + k]; });
-        if (a.to_low != nullptr)
-            move_items(a.to_low, t, place, [&](int, int k) {
-                return (uint16_t)(a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask);
-            });
-        if (a.index != nullptr)
-            move_items(a.to_index, t, place, [&](int, int k) { return a.index[begin + k]; });
-        else {
-            int32_t row[PARTITION_ITEMS];
-            find_item_rows(row, t, a.tiles, begin);
+    t.entries = range.entries;
+    rank_digits(place, t, a, range);
+    if (a.to_key != nullptr)
+        move_items(a.to_key, t, place, [&](int, int k) { return a.key[begin + k]; });
+    if (a.to_low != nullptr)
+        move_items(a.to_low, t, place, [&](int, int k) {
+            return (uint16_t)(a.key[begin + k] >> a.low_shift & (uint32_t)a.low_mask);
+        });
+    const uint32_t *key = a.key + begin;
+    const int32_t *index = a.index + begin;
+    const auto packed = [&](int32_t i, int k) {
+        return (int32_t)((uint32_t)i << a.pack | (key[k] >> a.low_shift & (uint32_t)a.low_mask));
+    };
+    if (a.unpack > 0)
+        move_items(a.to_index, t, place, [&](int, int k) { return (int32_t)(key[k] >> a.unpack); });
+    else if (a.index != nullptr && a.pack > 0)
+        move_items(a.to_index, t, place, [&](int, int k) { return packed(index[k], k); });
+    else if (a.index != nullptr)
+        move_items(a.to_index, t, place, [&](int, int k) { return index[k]; });
+    else {
+        int32_t row[PARTITION_ITEMS];
+        find_item_rows(row, t, a.row_tiles, begin);
+        if (a.pack > 0)
+            move_items(a.to_index, t, place, [&](int item, int k) { return packed(row[item], k); });
+        else
             move_items(a.to_index, t, place, [&](int item, int) { return row[item]; });
-        }
-        if constexpr (has_values<V>::is)
-            move_items((V *)a.to_value, t, place,
-                       [&](int, int k) { return ((const V *)a.value)[begin + k]; });
     }
+    if constexpr (has_values<V>::is)
+        move_items((V *)a.to_value, t, place, [&](int, int k) { return ((const V *)a.value)[begin + k]; });
 }
 
 EXPORT(partition_count)
 EXPORT(partition_scan)
 EXPORT(partition_scan_totals)
-EXPORT(partition_chunks)
+EXPORT(partition_tiles)
 EXPORT(partition_scan_buckets)
 EXPORT(partition_keys)
 EXPORT_SIZES(partition_move)

@@ -2,7 +2,7 @@
  *
  * Entries are moved twice, by two digits of up to 11 bits.  First they go into buckets, by the high digit; then they are
  * sorted inside each bucket, whose part of the result stays in the L2 cache.  Each move is preceded by a count of digits
- * by chunk, and a sum over chunks gives the place of each.  A block ranks the digits of a tile in shared memory and writes
+ * by tile, and a sum over tiles gives the place of each.  A block ranks the digits of a tile in shared memory and writes
  * them in order, so that neighbours are written together.  Keys of more than 22 bits take a move by their lowest bits
  * before the others.
  *
@@ -14,10 +14,11 @@
 
 #include "cuda/elementwise/partition_arguments.h"
 
-/* The n entries with keys below `keys` and an index each: index[e], or the row of e in tiles where index is NULL.  The
+/* The n entries with keys below `keys` and an index below `indices` each: index[e], or the row of e in tiles where index is
+ * NULL.  The
  * results: start[j] = how many keys are below j, for j = 0 .. keys; to_index and to_value in the order of the keys. */
 struct partition {
-    int64_t n, keys;
+    int64_t n, keys, indices;
     const int32_t *key, *index;
     struct tiles tiles;
     const void *value;

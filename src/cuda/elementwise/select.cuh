@@ -32,7 +32,7 @@ GRAPH_KERNEL void select_test(struct select_test_arguments a)
     }
 }
 
-GRAPH_KERNEL void select_values(struct select_arguments a)
+GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 5) select_values(struct select_arguments a)
 {
     const T y = from_scalar(a.y_bits, a.y_type);
     select_tile<T>(

@@ -15,13 +15,15 @@ struct select_test_arguments {
     int64_t n;
 };
 
-/* Moves the n entries that pass a test: of their values against the scalar of y_bits and y_type, or of their positions
- * (select_positions) against k.  value NULL: of a pattern, whose values are ones. */
+/* Moves the n entries that pass a test: of their values against the scalar of y_bits and y_type, or (select_positions) of
+ * their positions against k, or those where `passes`, if not NULL, is not 0.  value NULL: of a pattern, whose values are
+ * ones. */
 struct select_arguments {
     struct compaction compaction;
     struct tiles tiles; /* of select_positions */
     const int32_t *column;
     const void *value;
+    const uint8_t *passes;
     int64_t n, k;
     uint64_t y_bits;
     int32_t y_type, op;

@@ -84,22 +84,8 @@ static graph_status find_starts(struct cuda_call *call, void *work)
                                                     .rows = s->A->rows,
                                                     .A_start = s->A->row_start,
                                                     .selection = s->arguments.compaction.selection};
-    return graph__cuda_launch(call, graph__cuda_entries_starts, graph__cuda_blocks(s->A->rows + 1, THREADS),
-                              THREADS, 0, &starts);
-}
-
-/* The entries that r->passes names. */
-static graph_status select_named(struct cuda_call *call, struct graph_select_request *r)
-{
-    struct selection selection = {0};
-    graph_status status;
-    GRAPH_TRY(graph__cuda_selection_open(call, &selection, r->A.entries));
-    GRAPH_TRY(graph__cuda_mark_values(call, &selection, r->passes, GRAPH_BOOL, NULL, GRAPH_VALUE_NE,
-                                      graph_bool(false), r->A.entries));
-    GRAPH_TRY(graph__cuda_selection_rank(call, &selection, r->A.entries));
-    GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &r->A, &selection));
-done:
-    return status;
+    return graph__cuda_launch_dependent(call, graph__cuda_entries_starts,
+                                        graph__cuda_blocks(s->A->rows + 1, THREADS), THREADS, 0, 0, &starts);
 }
 
 graph_status graph__cuda_select(struct graph_select_request *r)
@@ -107,6 +93,7 @@ graph_status graph__cuda_select(struct graph_select_request *r)
     const struct graph_csr *A = &r->A;
     struct select_work s = {.arguments = {.column = A->column,
                                           .value = A->value,
+                                          .passes = r->passes,
                                           .n = A->entries,
                                           .k = graph__position_offset(r->y),
                                           .y_bits = r->y.value.u,
@@ -123,20 +110,17 @@ graph_status graph__cuda_select(struct graph_select_request *r)
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     r->C = (struct graph_csr_arrays){0};
-    if (r->passes != NULL) {
-        status = select_named(call, r);
-        goto done;
-    }
-    if (r->op == GRAPH_ROW_GT && s.arguments.k < 0) {
+    if (r->passes == NULL && r->op == GRAPH_ROW_GT && s.arguments.k < 0) {
         status = copy(call, &r->C, A);
         goto done;
     }
-    if (graph__tests_values(r->op)) {
+    if (r->passes == NULL && graph__tests_values(r->op)) {
         GRAPH_TRY(graph__cuda_type_kernel(&steps.kernel, GRAPH_KERNEL_select_values,
                                           A->type == GRAPH_PATTERN ? GRAPH_BOOL : A->type));
     } else {
         steps.kernel = graph__cuda_select_positions[graph__cuda_size_number(graph__cuda_value_bytes(A))];
-        GRAPH_TRY(graph__cuda_tiles(call, &s.arguments.tiles, A->row_start, A->rows, A->entries));
+        if (r->passes == NULL)
+            GRAPH_TRY(graph__cuda_tiles(call, &s.arguments.tiles, A->row_start, A->rows, A->entries));
     }
     GRAPH_TRY(CUDA_NEW(r->C.row_start, A->rows + 1));
     GRAPH_TRY(

@@ -29,6 +29,9 @@ DEVICE void select_tile(const struct select_arguments &a, BEGIN begin, TEST pass
                 x[item] = value != nullptr ? load_once(value + t) : (V)1;
         }
     }
+    prefetch_tile(a.column, tile + TILES_AHEAD, a.n);
+    if constexpr (has_values<V>::is)
+        prefetch_tile((const V *)a.value, tile + TILES_AHEAD, a.n);
     begin(tile);
 #pragma unroll
     for (int item = 0; item < TILE_ITEMS; item++) {

@@ -1,28 +1,16 @@
 /* C = A': a stable partition of the entries by column keeps the rows of each column in ascending order. */
 #include "cuda/elementwise/elementwise_host.h"
 
-#include "cuda/elementwise/elementwise_steps.h"
-
 #include "cuda/primitives/entries.h"
 #include "cuda/elementwise/partition.h"
-#include "cuda/elementwise/transpose_arguments.h"
 #include "cuda/runtime/call.h"
-
-enum { THREADS = 256 };
-
-graph_status graph__cuda_starts(struct cuda_call *call, int64_t *start, const void *key, int key_bytes,
-                                int64_t n, int64_t rows, int shift)
-{
-    struct transpose_starts_arguments arguments = {start, key, n, rows, shift};
-    return graph__cuda_launch(call, key_bytes == 4 ? graph__cuda_starts_32 : graph__cuda_starts_64,
-                              graph__cuda_blocks(rows + 1, THREADS), THREADS, 0, &arguments);
-}
 
 graph_status graph__cuda_transpose(struct graph_transpose_request *r)
 {
     const struct graph_csr *A = &r->A;
     struct partition p = {.n = A->entries,
                           .keys = A->columns,
+                          .indices = A->rows,
                           .key = A->column,
                           .value = A->value,
                           .value_bytes = graph__cuda_value_bytes(A)};

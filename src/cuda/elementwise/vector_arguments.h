@@ -32,6 +32,17 @@ struct vector_scatter_arguments {
     int32_t truth;
 };
 
+/* Writes the entries of a sparse vector into a bitmap (present NULL: into a full vector), and
+ * counts the new ones. */
+struct vector_write_arguments {
+    const int32_t *index;
+    const void *from;
+    int64_t n;
+    uint8_t *present;
+    void *value;
+    uint64_t *added; /* 0 before */
+};
+
 /* present[i] = value[i] (NULL: 1) where the vector has an entry. */
 struct vector_mask_arguments {
     const uint8_t *value, *from;
@@ -69,7 +80,8 @@ struct vector_probed_arguments {
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_vector_scatter[5]; /* by the size of the values */
+extern const void *const graph__cuda_vector_scatter[5];      /* by the size of the values */
+extern const void *const graph__cuda_vector_write_kernel[5]; /* the same */
 extern const void *const graph__cuda_vector_mask_kernel;
 extern const void *const graph__cuda_vector_probe;
 extern const void *const graph__cuda_vector_unpack;

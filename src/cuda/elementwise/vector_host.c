@@ -118,9 +118,36 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
                                        .has_accum = r->accum != GRAPH_NO_OP,
                                        .keeps = !r->is_replacing,
                                        .op = (int32_t)r->accum};
-    if (r->w_old.form == GRAPH_SPARSE && r->update.form == GRAPH_SPARSE)
+    /* A vector that is added to soon has many entries: up to some length it becomes a bitmap at once. */
+    if (r->w_old.form == GRAPH_SPARSE && r->update.form == GRAPH_SPARSE &&
+        (r->is_replacing || r->w_old.length > GRAPH_DEVICE_LONG))
         return graph__cuda_merge_sparse(r);
     return merge_dense(&a, &r->w, &r->w_old, &r->update);
+}
+
+graph_status graph__cuda_vector_update(struct graph_vector_update_request *r)
+{
+    struct vector_write_arguments a = {.index = r->update.index,
+                                       .from = r->update.value,
+                                       .n = r->update.entries,
+                                       .present = r->present,
+                                       .value = r->value};
+    const size_t value_bytes = graph_type_size(r->update.type);
+    graph_status status = GRAPH_OK;
+    GRAPH_ASSERT(r->accum == GRAPH_NO_OP && r->mask.index == r->update.index);
+    struct cuda_call *call = graph__cuda_begin();
+    r->added = 0;
+    if (r->present != NULL) {
+        GRAPH_TRY(CUDA_SCRATCH(call, a.added, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a.added, 0, sizeof *a.added));
+    }
+    GRAPH_TRY(launch(call, graph__cuda_vector_write_kernel[graph__cuda_size_number(value_bytes)], a.n, &a));
+    if (r->present != NULL)
+        GRAPH_TRY(CUDA_READ(call, r->added, a.added));
+    r->is_possible = true;
+done:
+    graph__cuda_end(call);
+    return status;
 }
 
 /* The intersection of u and v, one of which is sparse: the entries of that one where the other has an entry too. */

@@ -1,5 +1,5 @@
 /* C = A B on the device, row by row: the analysis puts rows in bins by the number and the spread of their products, and each
- * bin has its accumulator (rows/mxm_launch.c: sort, clusters, hash, insertion, bitmap).
+ * bin has its accumulator (rows/mxm_launch.c: sort, clusters, insertion, bitmap).
  *
  * Two passes.  The first computes rows into scratch memory with room for a bound of each; rows of the direct bins and
  * clustered ones it only counts, and saves what it has found.  A scan of the counts gives the starts of the rows of C.  The
@@ -99,9 +99,9 @@ static graph_status launch_streams(const struct product *p, const struct mxm_row
         if (is_clustered)
             GRAPH_TRY(graph__mxm_launch_cluster(p->call, &a, r, bin, most));
         else
-            GRAPH_TRY(graph__mxm_launch_bin(p->call, &a, r, totals, most, accumulator));
+            GRAPH_TRY(graph__mxm_launch_bin(p->call, &a, r, totals, most));
         /* Of clustered rows only the widest may be deferred once more. */
-        if ((accumulator != MXM_ACCUMULATOR_OF_BIN && !(is_clustered && most != MXM_WIDE)) ||
+        if ((is_clustered && most == MXM_WIDE) ||
             (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
             *deferring |= 1u << stream;
     }

@@ -60,6 +60,14 @@ struct mxv_push_arguments {
     int64_t longest;
     int32_t *long_element;
     uint64_t *long_elements;
+    /* Of mxv_push_list, whose result is a list: bits of the columns with products, a word for each block, a word for its
+     * barrier; the list, its room, and where the host reads its length. */
+    uint32_t *bits;
+    int64_t *block_sum;
+    unsigned long long *arrivals;
+    int32_t *list;
+    void *listed;
+    int64_t room, *length;
 };
 
 #endif

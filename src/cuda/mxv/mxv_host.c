@@ -3,8 +3,10 @@
  * pull  rows of A folded against u: by groups of lanes where folds can stop before the end of a row
  *       (mxv.cuh), by slices of u (mxv_slices_cache.c), by rows of uniform length (mxv_uniform_rows.cuh), else by
  *       merge-path tiles (mxv.cuh)
- * push  rows of A that u selects, scattered into w (mxv_push.cuh) */
+ * push  rows of A that u selects, scattered into w, or into a list (mxv_push.cuh) */
 #include "cuda/mxv/mxv_host.h"
+
+#include <string.h>
 
 #include "cuda/kernels/kernels.h"
 #include "cuda/mxv/mxv_steps.h"
@@ -233,21 +235,86 @@ done:
     return status;
 }
 
+/* Warps share the elements evenly. */
+static int64_t elements_of_warp(int64_t elements, int64_t blocks)
+{
+    const int64_t each = elements / (blocks * (THREADS / WARP_THREADS));
+    return each < 1 ? 1 : each > WARP_THREADS ? WARP_THREADS : each;
+}
+
+/* Push in one launch, where a sparse u has so small a number of products that the result is to be a list.  *is_made: false
+ * if there were more, or an entry everywhere. */
+static graph_status push_to_list(struct cuda_call *call, struct graph_mxv_request *r, bool *is_made)
+{
+    struct mxv_push_arguments p = {
+        .o = operands_of(r), .index = r->u.index, .elements = r->u.entries, .longest = MXV_LONG_ROW};
+    const int64_t columns = r->A.columns, words = (columns + 31) / 32;
+    const double mean = (double)r->u.entries * (double)r->A.entries / (double)r->A.rows;
+    struct list_state {
+        unsigned long long arrivals;
+        uint64_t long_elements;
+        uint32_t bits[];
+    } * state;
+    const void *kernel;
+    int64_t blocks, length;
+    graph_status status = GRAPH_OK;
+    *is_made = false;
+    if (graph__vector_is_dense((int64_t)mean, columns))
+        return GRAPH_OK;
+    p.room = 2 * (int64_t)mean + MXV_LIST_ROOM;
+    p.room = p.room < columns ? p.room : columns;
+    /* The device clears the bits while the host prepares the rest. */
+    GRAPH_TRY(graph__cuda_scratch(call, (void **)&state, sizeof *state + (size_t)words * sizeof *p.bits, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, state, 0, sizeof *state + (size_t)words * sizeof *p.bits));
+    GRAPH_TRY(graph__cuda_semiring_kernel(&kernel, GRAPH_KERNEL_mxv_push_list, r->semiring));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, kernel, THREADS, 0));
+    /* As many as have work, up to one a multiprocessor: fewer wait less for each other. */
+    const int64_t most = graph__cuda_device(NULL)->processors,
+                  wanted = (words > (int64_t)mean ? words : (int64_t)mean) / THREADS + 1;
+    blocks = blocks < most ? blocks : most;
+    blocks = blocks < wanted ? blocks : wanted;
+    p.elements_per_warp = elements_of_warp(p.elements, blocks);
+    p.arrivals = &state->arrivals;
+    p.long_elements = &state->long_elements;
+    p.bits = state->bits;
+    p.length = graph__cuda_readback_device(call);
+    GRAPH_TRY(CUDA_SCRATCH(call, p.long_element, r->A.entries / MXV_LONG_ROW + 1));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.block_sum, blocks));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.state, columns));
+    GRAPH_TRY(CUDA_SCRATCH(call, p.filled, columns));
+    if (r->semiring->value_bytes == 1) /* sums of `or` */
+        GRAPH_TRY(graph__cuda_scratch(call, &p.w, (size_t)columns, 1));
+    GRAPH_TRY(CUDA_NEW(p.list, p.room));
+    r->w = (struct graph_vector_arrays){.form = GRAPH_SPARSE, .index = p.list};
+    GRAPH_TRY(graph__cuda_allocate(&r->w.value, (size_t)p.room, r->semiring->value_bytes));
+    p.listed = r->w.value;
+    GRAPH_TRY(graph__cuda_launch_cooperative(call, kernel, blocks, THREADS, 0, &p));
+    GRAPH_TRY(graph__cuda_wait());
+    memcpy(&length, graph__cuda_readback_host(call), sizeof length);
+    *is_made = length <= p.room && length < columns;
+    r->w.entries = length;
+    if (!*is_made)
+        graph__cuda_vector_release(&r->w);
+done:
+    return status;
+}
+
 static graph_status push(struct cuda_call *call, struct graph_mxv_request *r)
 {
     struct mxv_push_arguments p = {.o = operands_of(r),
                                    .index = r->u.form == GRAPH_SPARSE ? r->u.index : NULL};
     int64_t columns = r->A.columns, blocks;
+    bool is_made = false;
     graph_status status;
     p.elements = r->u.form == GRAPH_SPARSE ? r->u.entries : r->u.length;
     if (columns == 0 || p.elements == 0 || r->A.entries == 0)
         return make_empty(call, r, columns);
-    /* As many warps as fill the device; they share the elements evenly. */
-    int64_t warps = graph__cuda_blocks(INT64_MAX / 2, THREADS) * (THREADS / WARP_THREADS);
-    p.elements_per_warp = p.elements / warps;
-    p.elements_per_warp = p.elements_per_warp < 1              ? 1
-                          : p.elements_per_warp > WARP_THREADS ? WARP_THREADS
-                                                               : p.elements_per_warp;
+    if (r->u.form == GRAPH_SPARSE)
+        GRAPH_TRY(push_to_list(call, r, &is_made));
+    if (is_made)
+        return GRAPH_OK;
+    /* As many warps as fill the device. */
+    p.elements_per_warp = elements_of_warp(p.elements, graph__cuda_blocks(INT64_MAX / 2, THREADS));
     p.longest = MXV_LONG_ROW;
     GRAPH_TRY(CUDA_SCRATCH(call, p.long_element, r->A.entries / MXV_LONG_ROW + 1));
     GRAPH_TRY(CUDA_SCRATCH(call, p.long_elements, 1));

@@ -7,6 +7,8 @@ enum {
      * blocks. */
     MXV_LONG_ROW = 4096,
     MXV_LONG_BLOCKS = 1024,
+    /* Entries that a listed result has room for, besides twice the mean number of products. */
+    MXV_LIST_ROOM = 4096,
     /* From so many entries a row on, a warp folds a row, not four lanes. */
     MXV_WIDE_AVERAGE = 16,
 

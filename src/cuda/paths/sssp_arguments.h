@@ -4,14 +4,17 @@
 
 #include "cuda/primitives/vertex_queues_arguments.h"
 
-enum { SSSP_THREADS = 512 };
+enum {
+    SSSP_THREADS = 512,
+    SSSP_PIECE = 2048 /* edges of a long vertex that a block relaxes */
+};
 
 /* Where a search is: what all its blocks know. */
 struct sssp_state {
     struct queue_counters now;
     double threshold;
     unsigned round;
-    int slot, has_ended;
+    int slot, is_after_scan, has_ended;
 };
 
 /* All bits set before the launch. */
@@ -32,6 +35,7 @@ struct sssp_arguments {
     /* This number of blocks makes the rounds of at most some_vertices; 0: all blocks do. */
     unsigned some_blocks, some_vertices;
     unsigned long long *some_arrivals;
+    int32_t *piece[2]; /* of the vertices in the queues of long ones */
     void *distance;
     int32_t *stamp; /* the round in which a vertex was last queued; 0 at first */
     uint32_t *far;  /* bitmap of far vertices; 0 at first */

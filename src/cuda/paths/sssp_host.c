@@ -59,6 +59,7 @@ graph_status graph__cuda_sssp(struct graph_sssp_request *r)
     for (int k = 0; k < 2; k++) {
         GRAPH_TRY(CUDA_SCRATCH(call, a.queues.queue[k], n));
         GRAPH_TRY(CUDA_SCRATCH(call, a.queues.long_queue[k], long_vertices));
+        GRAPH_TRY(CUDA_SCRATCH(call, a.piece[k], long_vertices));
     }
     GRAPH_TRY(CUDA_SCRATCH(call, a.queues.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));

@@ -2,6 +2,8 @@
 #include "cuda/primitives/compaction.h"
 
 #include <math.h>
+#include <omp.h>
+#include <stdatomic.h>
 
 enum {
     COUNTED_TILES =
@@ -24,6 +26,39 @@ static int64_t predict(const uint64_t *count, int counted, int64_t tiles, int64_
     return room < (double)most ? (int64_t)room : most;
 }
 
+/* Answers that kernels have not written yet. */
+#define NO_ANSWER UINT64_MAX
+
+static void expect_answers(struct cuda_call *call, int count)
+{
+    _Atomic uint64_t *slot = graph__cuda_readback_host(call);
+    for (int k = 0; k < count; k++)
+        atomic_store(&slot[k], NO_ANSWER);
+}
+
+/* Polls for the answers, which come before the launch has ended. */
+static graph_status take_answers(struct cuda_call *call, uint64_t *answer, int count)
+{
+    enum { POLLS = 64 }; /* between two readings of the clock */
+    _Atomic uint64_t *slot = graph__cuda_readback_host(call);
+    const double patience = 5e-4, begin = omp_get_wtime();
+    graph_status status = GRAPH_OK;
+    int known = 0;
+    for (int polls = 0; known < count && (polls % POLLS != 0 || omp_get_wtime() - begin < patience); polls++)
+        while (known < count &&
+               (answer[known] = atomic_load_explicit(&slot[known], memory_order_acquire)) != NO_ANSWER)
+            known++;
+    /* Earlier work takes longer, or a launch has failed: wait for the stream. */
+    if (known < count) {
+        GRAPH_TRY(graph__cuda_wait());
+        for (int k = 0; k < count; k++)
+            if ((answer[k] = atomic_load(&slot[k])) == NO_ANSWER)
+                GRAPH_FAIL(GRAPH_E_DEVICE, "the GPU has ended a launch without an answer");
+    }
+done:
+    return status;
+}
+
 /* The room that the result gets. */
 static graph_status find_capacity(struct cuda_call *call, const struct compaction_steps *steps, int64_t most,
                                   int64_t *capacity)
@@ -36,9 +71,9 @@ static graph_status find_capacity(struct cuda_call *call, const struct compactio
         return GRAPH_OK;
     c->stride = (c->tiles + COUNTED_TILES - 1) / COUNTED_TILES;
     const int counted = (int)((c->tiles + c->stride - 1) / c->stride);
+    expect_answers(call, counted);
     GRAPH_TRY(graph__cuda_launch(call, steps->kernel, counted, TILE_THREADS, 0, steps->arguments));
-    GRAPH_TRY(graph__cuda_readback_mark(call));
-    GRAPH_TRY(graph__cuda_readback_end(call, count, (size_t)counted * sizeof *count));
+    GRAPH_TRY(take_answers(call, count, counted));
     *capacity = predict(count, counted, c->tiles, most);
     c->stride = 0;
 done:
@@ -49,7 +84,7 @@ graph_status graph__cuda_compact(struct cuda_call *call, const struct compaction
                                  int64_t most, int64_t *entries)
 {
     struct compaction *c = steps->c;
-    const size_t state_bytes = (size_t)tiles * sizeof *c->state;
+    bool is_clear = tiles > UNCOUNTED_TILES; /* by the blocks that count */
     uint64_t total = 0;
     graph_status status;
     *c = (struct compaction){.tiles = tiles, .answer = graph__cuda_readback_device(call)};
@@ -63,11 +98,13 @@ graph_status graph__cuda_compact(struct cuda_call *call, const struct compaction
     if (tiles == 0)
         GRAPH_TRY(steps->follow(call, steps->work));
     for (bool is_made = tiles == 0; !is_made;) {
-        GRAPH_TRY(graph__cuda_set_bytes(call, c->state, 0, state_bytes));
+        if (!is_clear)
+            GRAPH_TRY(graph__cuda_set_bytes(call, c->state, 0, (size_t)tiles * sizeof *c->state));
+        is_clear = false;
+        expect_answers(call, 1);
         GRAPH_TRY(graph__cuda_launch(call, steps->kernel, tiles, TILE_THREADS, 0, steps->arguments));
-        GRAPH_TRY(graph__cuda_readback_mark(call));
         GRAPH_TRY(steps->follow(call, steps->work));
-        GRAPH_TRY(graph__cuda_readback_end(call, &total, sizeof total));
+        GRAPH_TRY(take_answers(call, &total, 1));
         is_made = (int64_t)total <= c->capacity;
         if (!is_made) {
             steps->close(steps->work);

@@ -3,11 +3,33 @@
 #ifndef CUDA_PRIMITIVES_COMPACTION_CUH
 #define CUDA_PRIMITIVES_COMPACTION_CUH
 
+#include "cuda/primitives/loads.cuh"
 #include "cuda/primitives/lookback_sums.cuh"
 
 #include "cuda/primitives/compaction_arguments.h"
 
-enum { TILE_WORDS = TILE / 32 };
+enum { TILE_WORDS = TILE / 32, LOOKBACK_READS = 4 };
+
+/* While blocks wait for the tiles before theirs, the memory reads what blocks that follow will need: about as many tiles
+ * ahead as run at once. */
+enum { TILES_AHEAD = 768 };
+
+/* Brings elements begin .. end - 1 into the L2 cache; by a whole block. */
+template <typename E> DEVICE void prefetch_range(const E *array, int64_t begin, int64_t end)
+{
+    enum { LINE = 128 };
+    if (array != nullptr)
+        for (const char *line = (const char *)(array + begin) + threadIdx.x * LINE;
+             line < (const char *)(array + end); line += TILE_THREADS * LINE)
+            prefetch(line);
+}
+
+/* The same for tile number `tile` of n elements. */
+template <typename E> DEVICE void prefetch_tile(const E *array, int64_t tile, int64_t n)
+{
+    if (tile * TILE < n)
+        prefetch_range(array, tile * TILE, (tile + 1) * TILE < n ? (tile + 1) * TILE : n);
+}
 
 /* What stays of a tile, in shared memory: before[w] items in the words before w. */
 struct tile_ranks {
@@ -39,9 +61,12 @@ DEVICE int rank_in_tile(const struct tile_ranks &ranks, int p)
     return ranks.before[p >> 5] + __popc(ranks.word[p >> 5] & ((1u << (p & 31)) - 1));
 }
 
-/* Ranks the bits of a tile, and returns how many are set; for a whole block.  A tile that is only counted is done. */
+/* Ranks the bits of a tile, and returns how many are set; for a whole block.  A tile that is only counted is done; its
+ * block clears the words of state that the pass needs. */
 DEVICE int rank_tile(struct tile_ranks &ranks, const struct compaction &c, int64_t tile)
 {
+    for (int64_t k = threadIdx.x; k < c.stride && blockIdx.x * c.stride + k < c.tiles; k += TILE_THREADS)
+        c.state[blockIdx.x * c.stride + k] = 0;
     __syncthreads();
     if (threadIdx.x < WARP) {
         const int lane = lane_of_warp();
@@ -53,7 +78,7 @@ DEVICE int rank_tile(struct tile_ranks &ranks, const struct compaction &c, int64
             ranks.before[TILE_WORDS] = end;
             ranks.word[TILE_WORDS] = 0;
             if (c.stride != 0)
-                c.answer[blockIdx.x] = (unsigned long long)end;
+                *(volatile unsigned long long *)(c.answer + blockIdx.x) = (unsigned long long)end;
             else
                 publish_tile(c.state, tile, end);
         }
@@ -67,7 +92,7 @@ DEVICE void place_tile(struct tile_ranks &ranks, const struct compaction &c, int
 {
     if (threadIdx.x < WARP) {
         const int lane = lane_of_warp(), count = ranks.before[TILE_WORDS];
-        const int64_t first = sum_of_tiles_before(c.state, tile, count);
+        const int64_t first = sum_of_tiles_before<LOOKBACK_READS>(c.state, tile, count);
         for (int w = lane; w < TILE_WORDS; w += WARP) {
             c.selection.bits[tile * TILE_WORDS + w] = ranks.word[w];
             c.selection.rank[tile * TILE_WORDS + w] = first + ranks.before[w];
@@ -76,7 +101,7 @@ DEVICE void place_tile(struct tile_ranks &ranks, const struct compaction &c, int
             ranks.first = first;
             if (tile == c.tiles - 1) {
                 c.selection.rank[c.tiles * TILE_WORDS] = first + count;
-                c.answer[0] = (unsigned long long)(first + count);
+                *(volatile unsigned long long *)c.answer = (unsigned long long)(first + count);
             }
         }
     }

@@ -61,6 +61,7 @@ GRAPH_KERNEL void entries_test(struct entries_test_arguments a)
 
 GRAPH_KERNEL void entries_starts(struct entries_starts_arguments a)
 {
+    grid_dependency_wait();
     for (int64_t i = thread_of_grid(); i <= a.rows; i += threads_of_grid())
         a.C_start[i] = rank_of(a.selection, a.A_start[i]) +
                        (a.other_start != nullptr ? rank_of(a.other_selection, a.other_start[i]) : 0);

@@ -207,7 +207,7 @@ graph_status graph__compact_vectors(struct graph_compact *small, const graph_vec
     memset(small, 0, sizeof *small);
     small->rows.dimension = w->length;
     GRAPH_TRY(graph__check_vector_mask(m, w->length));
-    if (w->is_core || w->length < graph__hypersparse_least)
+    if (w->is_core || w->length < graph__device_long())
         return GRAPH_OK;
     GRAPH_TRY(graph__compact_join_vector(&small->rows, u));
     GRAPH_TRY(graph__compact_join_vector(&small->rows, v));
@@ -265,6 +265,8 @@ graph_status graph__compact_return_vector(struct graph_compact *small, graph_vec
 bool graph__compact_is_long(const graph_vector *w, const graph_vector *m, const graph_vector *u)
 {
     const graph_vector *operand[] = {w, m, u};
+    if (w->length < graph__device_long())
+        return false;
     for (int k = 0; k < 3; k++)
         if (operand[k] != NULL) {
             struct graph_axis axis = vector_axis(operand[k]);

@@ -296,6 +296,7 @@ DEFINE_ELEMENTS(binary,
                 z, x, y, op, type, n, threads)
 DEFINE_ELEMENTS(vector_mask, (uint8_t * present, const struct graph_vector_view *v, int threads), present, v,
                 threads)
+DEFINE_ELEMENTS(vector_update, (struct graph_vector_update_request * r), r)
 DEFINE_ELEMENTS(reduce, (void *z, const void *x, graph_op monoid, graph_type type, int64_t n, int threads), z,
                 x, monoid, type, n, threads)
 
@@ -402,6 +403,7 @@ const struct graph_backend graph__cuda_backend = {
     .vector_ewise = device_vector_ewise,
     .vector_select = device_vector_select,
     .vector_merge = device_vector_merge,
+    .vector_update = device_vector_update,
     .vector_pack = device_vector_pack,
     .vector_list = device_vector_list,
     .vector_mask = device_vector_mask,

@@ -132,16 +132,13 @@ graph_status graph__cuda_mxm_analysis_totals(struct cuda_call *call, struct mxm_
     if (is_sampled) {
         struct mxm_samples_arguments words = {A->row_start, B->row_start,   A->column,
                                               B->column,    analysis->list, analysis->totals};
-        GRAPH_TRY(graph__cuda_launch(call, graph__mxm_sample_bins, 2 * MXM_SAMPLES_BLOCKS,
-                                     MXM_SAMPLES_THREADS, 0, &words));
+        GRAPH_TRY(graph__cuda_launch(call, graph__mxm_sample_bins, MXM_SAMPLES_BLOCKS, MXM_SAMPLES_THREADS, 0,
+                                     &words));
     }
     GRAPH_TRY(CUDA_READ(call, *totals, analysis->totals));
-    for (int k = 0; k < MXM_SAMPLED_BINS; k++) {
+    for (int k = 0; k < MXM_SAMPLED_BINS; k++)
         if (!graph__mxm_has_family(MXM_FAMILY_CLUSTERS))
             totals->sampled[k].cluster = 0;
-        if (!graph__mxm_has_family(MXM_FAMILY_HASH))
-            totals->sampled[k].small = totals->sampled[k].large = 0;
-    }
 done:
     return status;
 }

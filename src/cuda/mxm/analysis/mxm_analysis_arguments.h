@@ -52,8 +52,7 @@ struct mxm_list_arguments {
     bool is_whole; /* bins that need no list have one too */
 };
 
-/* Samples of each bin that may use hash tables or row clusters: how many words of 32 columns rows of C have, and whether
- * neighbouring rows are similar. */
+/* Samples of each bin that may use row clusters: whether neighbouring rows are similar. */
 struct mxm_samples_arguments {
     const int64_t *A_row_start, *B_row_start;
     const int32_t *A_column, *B_column, *list;

@@ -9,8 +9,7 @@
  * Sort: all products are sorted, at most as many as the name says; up to 256 in the registers of a warp or less, above
  * that by a block.  Sort long: many entries of A, up to 1,024 products.
  * Warp and block: a bitmap of columns that one warp or one block owns, of 128 threads (tiny) or more.
- * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.  Where a sample shows
- * that columns lie close together, warps with hash tables take the rows of the bins from sort 1,024 to wide.
+ * Wide: too many products for a sort, on columns far apart; widest: more of them than a warp takes.
  * Huge: so many entries of A, or such a part of all products, that teams of blocks share them.
  * Insert: one row of B has nearly all products, and the other products are inserted between its entries.
  *
@@ -48,15 +47,6 @@ enum mxm_bin {
     /* Bins whose lists preserve the order of the rows, so that neighbours in the list can be similar. */
     MXM_FIRST_IN_ORDER = MXM_SORT_1024,
     MXM_BINS_IN_ORDER = MXM_WIDE + 1 - MXM_FIRST_IN_ORDER
-};
-
-/* The hash table of a row that a warp computes: words, of which it uses three quarters and at most 256, and slots of 8
- * bytes for half of the entries. */
-enum {
-    MXM_HASH_SMALL_WORDS = 256,
-    MXM_HASH_SMALL_SLOTS = 574,
-    MXM_HASH_LARGE_WORDS = 512,
-    MXM_HASH_LARGE_SLOTS = 1278
 };
 
 /* A row cluster: MXM_CLUSTER_ROWS similar rows, computed by one block, a row for each warp.  Together they have at most
@@ -158,10 +148,9 @@ struct mxm_totals {
     int64_t pool_used;           /* by row clusters */
     int64_t batches_used;        /* of scratch memory, by batches */
     struct mxm_made made;
-    /* Of sampled rows of a bin: their number, how many of them fit a small and a large hash table of a warp, and how many
-     * are similar to their neighbours. */
+    /* Of sampled rows of a bin: their number, and how many are similar to their neighbours. */
     struct {
-        int64_t rows, small, large, cluster;
+        int64_t rows, cluster;
     } sampled[MXM_SAMPLED_BINS];
     struct mxm_mesh_sample meshes; /* zeros if not sampled */
 };
@@ -222,7 +211,7 @@ struct mxm_row_arguments {
     int32_t *remaining;
     int64_t *remaining_rows;
     struct mxm_cluster_cache cluster;
-    /* Of a bitmap or a hash table: its words, and slots for values, for each warp or block that computes a row. */
+    /* Of a bitmap: its words, and slots for values, for each warp or block that computes a row. */
     int32_t words, slots;
     int32_t entries; /* rows of A with at most so many are divided evenly among the warps of a block */
 };

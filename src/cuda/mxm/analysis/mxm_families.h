@@ -18,7 +18,6 @@
     X(SINGLE_PASS, "single_pass")                                                                            \
     X(BATCHES, "batches")                                                                                    \
     X(CLUSTERS, "clusters")                                                                                  \
-    X(HASH, "hash")                                                                                          \
     X(INSERT, "insert")                                                                                      \
     X(TEAMS, "teams")
 

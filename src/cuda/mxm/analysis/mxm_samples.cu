@@ -1,10 +1,8 @@
-/* Samples of the operands.  sample_bins: whether the columns of rows lie close together, so that a hash table of words
- * holds them, and whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8 blocks of a matrix are.
- * sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
+/* Samples of the operands.  sample_bins: whether neighbours in the list are similar.  sample_blocks: how full the 8 x 8
+ * blocks of a matrix are.  sample_meshes: whether neighbouring rows read neighbouring rows of B, as on meshes. */
 #include "cuda/runtime/kernel.cuh"
 
 #include "cuda/mxm/analysis/mxm_analysis_arguments.h"
-#include "cuda/mxm/analysis/mxm_row_sample.cuh"
 #include "cuda/primitives/warp.cuh"
 
 /* Whether the rows of A at MXM_CLUSTER_ROWS places of the list share so many columns that the joined columns have at most
@@ -47,43 +45,27 @@ DEVICE bool are_similar(const struct mxm_samples_arguments &a, int64_t first_pla
     return keys <= MXM_CLUSTER_ENTRIES && 2 * joined <= all;
 }
 
-/* A block for each sampled row, MXM_SAMPLES_ROWS of them for each bin; then as many blocks that compare neighbours. */
+/* A block for each sample, MXM_SAMPLES_ROWS of them for each bin. */
 static __global__ void __launch_bounds__(MXM_SAMPLES_THREADS, 2) sample_bins(struct mxm_samples_arguments a)
 {
-    enum { LEAST_LENGTH = 8 };
-    __shared__ struct row_seen seen;
-    const bool is_of_neighbours = blockIdx.x >= MXM_SAMPLES_BLOCKS;
-    const unsigned block = blockIdx.x - (is_of_neighbours ? MXM_SAMPLES_BLOCKS : 0);
-    const int bin = MXM_FIRST_SAMPLED + (int)(block / MXM_SAMPLES_ROWS);
-    const int64_t rows = a.totals->rows[bin], number = block % MXM_SAMPLES_ROWS;
+    enum { PLACES = 2048 };
+    __shared__ unsigned key[PLACES];
+    const int bin = MXM_FIRST_SAMPLED + (int)(blockIdx.x / MXM_SAMPLES_ROWS);
+    const int64_t rows = a.totals->rows[bin], number = blockIdx.x % MXM_SAMPLES_ROWS;
     const int64_t sampled = rows < MXM_SAMPLES_ROWS ? rows : MXM_SAMPLES_ROWS;
     if (number >= sampled)
         return;
-    unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
-    int64_t place = number * rows / sampled, bin_first = 0;
+    int64_t bin_first = 0;
     for (int b = MXM_COPY; b < bin; b++)
         bin_first += a.totals->rows[b];
-    if (is_of_neighbours) {
-        const int64_t from = bin_first + place / MXM_CLUSTER_ROWS * MXM_CLUSTER_ROWS;
-        if (are_similar(a, from, bin_first + rows, seen.key, PLACES) && threadIdx.x == 0)
-            atomicAdd(&count[3], 1ull);
+    const int64_t place = number * rows / sampled,
+                  from = bin_first + place / MXM_CLUSTER_ROWS * MXM_CLUSTER_ROWS;
+    const bool is_one = are_similar(a, from, bin_first + rows, key, PLACES);
+    if (threadIdx.x > 0)
         return;
-    }
-    const int32_t row = a.list[bin_first + place];
-    const int64_t length = a.A_row_start[row + 1] - a.A_row_start[row];
-    inspect_row<MXM_SAMPLES_THREADS>(&seen, a, row);
-    if (threadIdx.x != 0)
-        return;
-    /* Rows of B so short that the lanes of a warp would idle are better sorted. */
-    const int64_t entries_seen = length < MOST_ENTRIES ? length : MOST_ENTRIES;
-    const bool is_long =
-        (int64_t)seen.products >= LEAST_LENGTH * entries_seen || seen.products >= MOST_PRODUCTS;
-    const bool is_large = is_long && seen.words <= MOST_WORDS && seen.entries <= 2 * MXM_HASH_LARGE_SLOTS;
-    const bool is_small =
-        is_large && seen.words <= MXM_HASH_SMALL_WORDS * 3 / 4 && seen.entries <= 2 * MXM_HASH_SMALL_SLOTS;
+    unsigned long long *count = (unsigned long long *)&a.totals->sampled[bin - MXM_FIRST_SAMPLED];
     atomicAdd(&count[0], 1ull);
-    atomicAdd(&count[1], (unsigned long long)is_small);
-    atomicAdd(&count[2], (unsigned long long)is_large);
+    atomicAdd(&count[1], (unsigned long long)is_one);
 }
 
 /* A warp for each sampled block row; its lanes load all entries before they use any.  Block columns go into a hash table,

@@ -19,7 +19,8 @@ enum {
     WARP_PRODUCTS = 4096,    /* of a row that a warp takes, at most */
     PART_PRODUCTS = 1 << 15, /* wanted in a part, and some for each entry of its set: */
     SET_PRODUCTS = 4,
-    EACH = 4 /* products of a lane whose loads are in flight together */
+    MOST_ROWS = 8, /* that a warp takes together */
+    EACH = 4       /* products of a lane whose loads are in flight together */
 };
 
 /* ---- Rows and their shares ---- */
@@ -79,13 +80,18 @@ DEVICE void merge_row(const struct mxm_masked_pair_arguments &a, int64_t row)
     }
 }
 
-/* The first of `wanted` places of this lane in a list that `used` counts; the lanes of a warp call together. */
-DEVICE int64_t take_places(unsigned long long *used, int wanted)
+/* Two lists grow by the blocks of a launch; what a block takes of them. */
+struct taken_places {
+    unsigned long long rows, parts;
+};
+
+/* The first of `wanted` places of this thread in a list, in the part of it that its block will take. */
+DEVICE int64_t take_places(unsigned long long *of_block, int wanted)
 {
     const int sum = scan_warp(wanted), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
     unsigned long long first = 0;
     if (all > 0 && lane_of_warp() == 0)
-        first = atomicAdd(used, (unsigned long long)all);
+        first = atomicAdd(of_block, (unsigned long long)all);
     return (int64_t)__shfl_sync(ALL_LANES, first, 0) + sum - wanted;
 }
 
@@ -171,19 +177,30 @@ struct divided_work {
                    is_medium =
                        products > 0 && !is_small && products <= WARP_PRODUCTS && r.admitted <= WARP_SLOTS / 2,
                    is_long = products > 0 && !is_small && !is_medium;
+        __shared__ struct taken_places taken, first; /* numbers, and where they begin */
+        if (threadIdx.x == 0)
+            taken = {0, 0};
+        __syncthreads();
+        const int64_t each = part_length(all, products, r.admitted);
+        int64_t place = take_places(&taken.rows, is_medium),
+                to = take_places(&taken.parts, is_long ? (int)((all + each - 1) / each) : 0);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            first.rows = taken.rows > 0 ? atomicAdd(&a.lists->rows, taken.rows) : 0;
+            first.parts = taken.parts > 0 ? atomicAdd(&a.lists->parts, taken.parts) : 0;
+        }
         if (is_small)
             merge_row(a, r.row);
-        const int64_t place = take_places(&a.lists->rows, is_medium);
+        __syncthreads();
         if (is_medium)
-            a.row[place] = (int32_t)r.row;
-        const int64_t each = part_length(all, products, r.admitted);
-        int64_t to = take_places(&a.lists->parts, is_long ? (int)((all + each - 1) / each) : 0);
+            a.row[(int64_t)first.rows + place] = (int32_t)r.row;
+        to += (int64_t)first.parts;
         for (int64_t k = r.begin; k < r.end && is_long; k += each, to++)
             a.part[to] = {k, (int32_t)r.row, (int32_t)(r.end - k < each ? r.end - k : each)};
     }
 };
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(THREADS, 3)
     masked_pair_divide(const __grid_constant__ struct mxm_masked_pair_arguments a)
 {
     over_rows(a, divided_work{a});
@@ -225,7 +242,7 @@ struct reversed_work {
     __device__ __forceinline__ void finish(const struct row_share &, int64_t) const {}
 };
 
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(THREADS, 3)
     masked_pair_reverse(const __grid_constant__ struct mxm_masked_pair_arguments a)
 {
     if (a.lists->reversed > 0)
@@ -238,20 +255,32 @@ static __global__ void __launch_bounds__(THREADS)
 DEVICE void count_rows(const struct mxm_masked_pair_arguments &a, const struct hash_set &set, int64_t begin,
                        int length)
 {
-    const int lane = lane_of_warp(), sum = scan_warp(length), all = __shfl_sync(ALL_LANES, sum, WARP - 1);
+    /* The first lanes get the rows with entries; then from + n is the place of product n in B. */
+    const int lane = lane_of_warp();
+    const unsigned having = __ballot_sync(ALL_LANES, length > 0);
+    const bool has_row = lane < __popc(having);
+    const int owner = has_row ? lane_of_bit(having, lane) : 0;
+    begin = __shfl_sync(ALL_LANES, begin, owner);
+    length = __shfl_sync(ALL_LANES, length, owner);
+    const int sum = scan_warp(has_row ? length : 0), all = __shfl_sync(ALL_LANES, sum, WARP - 1),
+              first = sum - length;
+    const int64_t from = begin - first;
+    int before = 0;
     for (int base = 0; base < all; base += EACH * WARP) {
         int32_t column[EACH];
 #pragma unroll
         for (int t = 0; t < EACH; t++) {
-            const int number = base + t * WARP + lane, owner = search_warp(number, sum),
-                      before = __shfl_sync(ALL_LANES, sum - length, owner);
-            const int64_t from = __shfl_sync(ALL_LANES, begin, owner);
-            column[t] = number < all ? a.B_column[from + (number - before)] : -1;
+            const int number = base + t * WARP + lane,
+                      row = list_at(base + t * WARP, first, has_row, &before);
+            const int64_t at = __shfl_sync(ALL_LANES, from, row) + number;
+            column[t] = number < all ? a.B_column[at] : -1;
         }
+        __syncwarp(); /* else the loads wait for each other */
 #pragma unroll
         for (int t = 0; t < EACH; t++)
             if (column[t] >= 0)
                 set.count(column[t], nullptr);
+        __syncwarp();
     }
 }
 
@@ -298,11 +327,16 @@ static __global__ void __launch_bounds__(THREADS, 3)
         else
             count_part(a, memory, queue, a.part[number - reversed_parts]);
     }
+    /* Some rows at a time where there are many, as warps wait for each other at the counter. */
+    const int64_t rows = (int64_t)a.lists->rows, fair = rows / (threads_of_grid() / WARP * 8) + 1,
+                  each = fair < MOST_ROWS ? fair : (int64_t)MOST_ROWS;
     for (;;) {
-        const int64_t number = next_of_warp(&a.lists->rows_taken);
-        if (number >= (int64_t)a.lists->rows)
+        const int64_t first = next_of_warp(&a.lists->rows_taken) * each;
+        if (first >= rows)
             return;
-        count_row(a, (char *)memory + threadIdx.x / WARP * (WARP_SLOTS * MXM_PAIR_SLOT_BYTES), a.row[number]);
+        for (int64_t number = first; number < first + each && number < rows; number++)
+            count_row(a, (char *)memory + threadIdx.x / WARP * (WARP_SLOTS * MXM_PAIR_SLOT_BYTES),
+                      a.row[number]);
     }
 }
 

@@ -2,16 +2,17 @@
 #ifndef CUDA_MXM_MASKED_MXM_MASKED_PAIR_ARGUMENTS_H
 #define CUDA_MXM_MASKED_MXM_MASKED_PAIR_ARGUMENTS_H
 
-#include <stdint.h>
-
 enum {
     MXM_PAIR_THREADS = 512,
     MXM_PAIR_WARP_SLOTS = 512, /* of the hash table of a warp */
     MXM_PAIR_SLOT_BYTES = 8,
     MXM_PAIR_LEAST_PART = 8, /* entries of a row of A in a part but its last, at least and at most */
     MXM_PAIR_MOST_PART = 512,
-    /* Columns in a window of bits, at most: with their ranks, 3 bytes for 16, three blocks fit a multiprocessor. */
+    /* Of a block, so that three fit a multiprocessor.  Columns in a window of bits, at most: with the first places, 5 bytes
+     * for 32; counters have the rest. */
+    MXM_PAIR_SHARED_BYTES = 68 * 1024,
     MXM_PAIR_MOST_WINDOW = 352 * 1024,
+    MXM_PAIR_REVERSED_RATIO = 3,
     MXM_PAIR_WINDOWS = 4, /* with more of them, blocks have rows of the mask in hash tables if they fit */
     MXM_PAIR_LEAST_REVERSED =
         128 /* entries of a row of B, for each window, in which rows of the mask are looked up */

@@ -6,23 +6,20 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/runtime/call.h"
 
-enum { MANY_WARPS = 8192 }; /* fill the device */
+enum { MANY_WARPS = 6144 }; /* fill the device: three blocks on most of the 132 multiprocessors of an H200 */
 
 /* Counts the products at the entries of the mask into a->count. */
 static graph_status count_products(struct cuda_call *call, struct mxm_masked_pair_arguments *a,
                                    int64_t A_entries, int64_t B_entries, int64_t mask_entries)
 {
     const size_t lists_bytes = sizeof *a->lists + (size_t)a->inners * sizeof *a->reversed,
-                 bytes = lists_bytes + (size_t)mask_entries * sizeof *a->count,
-                 tables_bytes = (size_t)MXM_PAIR_THREADS / 32 * MXM_PAIR_WARP_SLOTS * MXM_PAIR_SLOT_BYTES;
+                 bytes = lists_bytes + (size_t)mask_entries * sizeof *a->count;
     const int64_t fit = (a->columns / 128 + 1) * 128, most_parts = A_entries / MXM_PAIR_LEAST_PART;
     char *zeros;
     int64_t blocks;
     graph_status status;
     a->window = fit < MXM_PAIR_MOST_WINDOW ? fit : MXM_PAIR_MOST_WINDOW;
     a->least_reversed = MXM_PAIR_LEAST_REVERSED * (a->columns / a->window + 1);
-    const size_t bits_bytes = (size_t)a->window / 16 * 3,
-                 shared_bytes = bits_bytes > tables_bytes ? bits_bytes : tables_bytes;
     GRAPH_TRY(CUDA_SCRATCH(call, zeros, bytes));
     a->lists = (struct mxm_pair_lists *)(void *)zeros;
     a->reversed = (struct mxm_pair_reversed *)(void *)(zeros + sizeof *a->lists);
@@ -40,9 +37,10 @@ static graph_status count_products(struct cuda_call *call, struct mxm_masked_pai
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_reversed_places,
                                  graph__cuda_blocks(a->inners, MXM_PAIR_THREADS), MXM_PAIR_THREADS, 0, a));
     GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_reverse, row_blocks, MXM_PAIR_THREADS, 0, a));
-    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__mxm_masked_pair_count, MXM_PAIR_THREADS, shared_bytes));
-    GRAPH_TRY(
-        graph__cuda_launch(call, graph__mxm_masked_pair_count, blocks, MXM_PAIR_THREADS, shared_bytes, a));
+    GRAPH_TRY(graph__cuda_full_grid(&blocks, graph__mxm_masked_pair_count, MXM_PAIR_THREADS,
+                                    MXM_PAIR_SHARED_BYTES));
+    GRAPH_TRY(graph__cuda_launch(call, graph__mxm_masked_pair_count, blocks, MXM_PAIR_THREADS,
+                                 MXM_PAIR_SHARED_BYTES, a));
 done:
     return status;
 }

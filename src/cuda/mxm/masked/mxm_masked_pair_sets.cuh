@@ -1,8 +1,8 @@
 /* Sets in shared memory for mxm_masked_pair.cu, and the lists that blocks look up in them.
  *
  *     hash_set    columns with a counter each
- *     mask_bits   a row of the mask as bits of a window of columns; the first place of each word of 64 leads from a bit to
- *                 its place in the row, and so to its counter in global memory
+ *     mask_bits   a row of the mask as bits of a window of columns; the first place of each 128 columns leads from a bit to
+ *                 its place in the row, and so to its counter, in shared memory if there is enough
  *     row_bits    a row of B; the counter is that of the entry of the mask which is looked up
  *
  * A block takes up to as many lists as it has threads: eight lanes walk a list, and the next one after its end; the longest
@@ -18,7 +18,7 @@ enum {
     THREADS = MXM_PAIR_THREADS,
     WARP_SLOTS = MXM_PAIR_WARP_SLOTS, /* of the hash table of a warp */
     BLOCK_SLOTS = THREADS / WARP * WARP_SLOTS,
-    WORD = 64,       /* columns of a word whose place is known */
+    WORD = 128,      /* columns whose first place is known */
     READERS = 8,     /* lanes that walk a list */
     IN_FLIGHT = 4,   /* loads of a lane */
     LONG_LIST = 2048 /* numbers that all threads walk together */
@@ -30,10 +30,11 @@ DEVICE int64_t length_of(const int64_t *row_start, int64_t row)
     return row_start[row + 1] - row_start[row];
 }
 
-/* Whether a row of the mask with so many entries is looked up in a row of B with so many. */
+/* Whether a row of the mask with so many entries is looked up in a row of B with so many: then hits are counted in global
+ * memory, which takes as long as some look-ups. */
 DEVICE bool is_reversed(const struct mxm_masked_pair_arguments &a, int64_t admitted, int64_t length)
 {
-    return length > admitted && length >= a.least_reversed;
+    return length > MXM_PAIR_REVERSED_RATIO * admitted && length >= a.least_reversed;
 }
 
 /* The first place of ascending columns that is not below x. */
@@ -79,13 +80,14 @@ struct hash_set {
     }
     __device__ __forceinline__ void count(int32_t column, uint32_t *) const
     {
-        for (unsigned s = slot_of(column);; s = next(s)) {
-            const int32_t there = key[s];
-            if (there == column)
-                atomicAdd(&counter[s], 1u);
-            if (there == column || there == -1)
-                return;
+        unsigned s = slot_of(column);
+        int32_t there = key[s];
+        while (there != column && there != -1) {
+            s = next(s);
+            there = key[s];
         }
+        if (there == column)
+            atomicAdd(&counter[s], 1u);
     }
     /* Adds the counters of the columns to what is there. */
     __device__ __forceinline__ void write(uint32_t *to, const int32_t *column, int length, int thread,
@@ -137,31 +139,51 @@ struct row_bits {
         for (int p = first + thread; p < end; p += THREADS)
             atomicOr(&word[(column[p] - low) / 32], 1u << (column[p] - low) % 32);
     }
+    __device__ __forceinline__ void write(int, int) const {}
 };
 
+/* A part has so short a queue that 16 bits count for a place.  counter NULL: global memory counts. */
 struct mask_bits {
     struct row_bits bits;
     int32_t *first_place;
-    uint32_t *counters; /* of the row */
+    uint32_t *counter;  /* two to a word, from the first place in the window on */
+    uint32_t *counters; /* of the row, in global memory */
+    int first;
 
-    __device__ __forceinline__ void open(int64_t first, int64_t columns) { bits.open(first, columns); }
+    __device__ __forceinline__ void open(int64_t low, int64_t columns) { bits.open(low, columns); }
     __device__ __forceinline__ void count(int32_t column, uint32_t *) const
     {
         const unsigned at = (unsigned)(column - bits.low);
         if (!bits.has(at))
             return;
-        const unsigned long long before =
-            ((const unsigned long long *)bits.word)[at / WORD] & ((1ull << at % WORD) - 1);
-        atomicAdd(&counters[first_place[at / WORD] + __popcll(before)], 1u);
+        const unsigned long long *word = (const unsigned long long *)bits.word + at / WORD * 2;
+        const unsigned long long before = word[at / 64 % 2] & ((1ull << at % 64) - 1);
+        const int place =
+            first_place[at / WORD] + __popcll(before) + (at % WORD < 64 ? 0 : __popcll(word[0]));
+        if (counter != nullptr)
+            atomicAdd(&counter[(place - first) / 2], 1u << (place - first) % 2 * 16);
+        else
+            atomicAdd(&counters[place], 1u);
     }
     __device__ __forceinline__ void clear(int thread) const { bits.clear(thread); }
-    __device__ __forceinline__ void enter(const int32_t *column, int first, int end, int thread) const
+    __device__ __forceinline__ void enter(const int32_t *column, int begin, int end, int thread)
     {
-        bits.enter(column, first, end, thread);
-        for (int p = first + thread; p < end; p += THREADS) {
+        first = begin;
+        bits.enter(column, begin, end, thread);
+        for (int p = begin + thread; p < end; p += THREADS) {
             const int in_word = (column[p] - bits.low) / WORD;
-            if (p == first || (column[p - 1] - bits.low) / WORD != in_word)
+            if (p == begin || (column[p - 1] - bits.low) / WORD != in_word)
                 first_place[in_word] = p;
+        }
+        for (int w = thread; counter != nullptr && w < (end - begin + 1) / 2; w += THREADS)
+            counter[w] = 0;
+    }
+    __device__ __forceinline__ void write(int end, int thread) const
+    {
+        for (int p = first + thread; counter != nullptr && p < end; p += THREADS) {
+            const uint32_t count = counter[(p - first) / 2] >> (p - first) % 2 * 16 & 0xffff;
+            if (count > 0)
+                atomicAdd(&counters[p], count);
         }
     }
 };
@@ -173,8 +195,7 @@ struct list_rows {
     const int32_t *owner;
     const int64_t *start;
     const int32_t *column;
-    int64_t
-        admitted; /* by the row of the mask that rows of B are looked up in; -1: these are rows of the mask */
+    int64_t admitted; /* by the row of the mask that is the set; -1: it is a row of B */
 };
 
 /* Lists of a part.  Those that eight lanes walk are at the front, the longest from the end on. */
@@ -296,6 +317,8 @@ DEVICE void count_by_bits(const struct mxm_masked_pair_arguments &a, SET set, co
         __syncthreads();
         count_lists(set, queue, source.column, a.count);
         __syncthreads();
+        set.write(end, thread);
+        __syncthreads();
     }
 }
 
@@ -321,7 +344,11 @@ DEVICE void count_part(const struct mxm_masked_pair_arguments &a, void *memory, 
     if (length > BLOCK_SLOTS / 2 || a.columns <= MXM_PAIR_WINDOWS * a.window) {
         const struct row_bits bits = {(uint32_t *)memory, 0, 0};
         int32_t *first_place = (int32_t *)memory + a.window / 32;
-        count_by_bits(a, mask_bits{bits, first_place, a.count + first}, column, length, queue, source, part);
+        uint32_t *counter = (uint32_t *)first_place + a.window / WORD;
+        const int64_t fit = ((char *)memory + MXM_PAIR_SHARED_BYTES - (char *)counter) / 2;
+        const struct mask_bits set = {bits, first_place, length <= fit ? counter : nullptr, a.count + first,
+                                      0};
+        count_by_bits(a, set, column, length, queue, source, part);
         return;
     }
     const struct hash_set set = hash_set_at(memory, BLOCK_SLOTS, length);

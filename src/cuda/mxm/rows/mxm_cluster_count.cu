@@ -2,9 +2,9 @@
  * one site.  A block takes MXM_CLUSTER_ROWS neighbours of the list.
  *
  * Join: the union of their columns of A, so that each row of B is read once for all rows.  Mark: for each column of
- * the products, which rows have it, in words of 32 columns in a hash table, as in mxm_hash_accumulator.cuh.  Rank:
- * the bits before each word.  So the entries of each row of C and their places are known; the block stores this
- * pattern for mxm_cluster.cuh.
+ * the products, which rows have it, in words of 32 columns in a hash table.  Rank: the bits
+ * before each word.  So the entries of each row of C and their places are known; the block stores this pattern for
+ * mxm_cluster.cuh.
  *
  * Groups whose rows are not similar are halved.  Single rows remain: those with up to 4,096 products to the kernels
  * that sort, others to a block each (mxm_cluster.cuh). */

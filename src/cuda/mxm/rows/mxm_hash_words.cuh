@@ -20,16 +20,6 @@ DEVICE unsigned first_place(const struct word_table &t, unsigned key)
     return (key * 0x9e3779b1u >> 16) & t.last;
 }
 
-/* The place of a key that is in the table. */
-DEVICE unsigned place_of_key(const struct word_table &t, unsigned key)
-{
-    unsigned at = first_place(t, key);
-#pragma unroll 1
-    while (t.key[at] != key)
-        at = (at + 1) & t.last;
-    return at;
-}
-
 /* The place of a key, which is entered if it is new; greater than t.last if the table is too full. */
 DEVICE unsigned enter_key(const struct word_table &t, unsigned key)
 {

@@ -19,7 +19,7 @@ enum {
 };
 
 /* The launch of a bin. */
-enum method { SORT_WARP, SORT_BLOCK, HASH_WARP, BITMAP_WARP, BITMAP_BLOCK, INSERT };
+enum method { SORT_WARP, SORT_BLOCK, BITMAP_WARP, BITMAP_BLOCK, INSERT };
 
 struct bin_launch {
     enum method method;
@@ -179,12 +179,6 @@ graph_status graph__cuda_mxm_deferred(struct cuda_call *call, struct mxm_row_arg
     return launch_bitmap(call, a, r, &launches[MXM_BLOCK_MEDIUM], true);
 }
 
-static const struct bin_launch
-    hash_small = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_SMALL_WORDS, .shared_bytes = 8 * MXM_HASH_SMALL_SLOTS},
-    hash_large = {HASH_WARP,      GRAPH_KERNEL_mxm_hash_warp,    0,
-                  .threads = 128, .words = MXM_HASH_LARGE_WORDS, .shared_bytes = 8 * MXM_HASH_LARGE_SLOTS};
-
 enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r,
                                                const struct mxm_totals *totals, int bin)
 {
@@ -192,31 +186,7 @@ enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r
     const bool is_sampled = k >= 0 && k < MXM_SAMPLED_BINS && totals->sampled[k].rows > 0;
     if (is_sampled && graph__mxm_is_clustered(totals, r->semiring, bin))
         return MXM_ACCUMULATOR_CLUSTER;
-    if (is_sampled && bin != MXM_WARP_SMALL && bin != MXM_BLOCK_TINY) {
-        if (MXM_HASH_OF * totals->sampled[k].small > MXM_HASH_FITS * totals->sampled[k].rows)
-            return MXM_ACCUMULATOR_HASH_SMALL;
-        if (MXM_HASH_OF * totals->sampled[k].large > MXM_HASH_FITS * totals->sampled[k].rows)
-            return MXM_ACCUMULATOR_HASH_LARGE;
-    }
     return MXM_ACCUMULATOR_OF_BIN;
-}
-
-static graph_status launch_hash(struct cuda_call *call, struct mxm_row_arguments *a,
-                                const struct graph_mxm_request *r, const struct bin_launch *l)
-{
-    graph_status status;
-    size_t table_bytes = (size_t)l->words * 12 + 8, slot_bytes = (size_t)l->shared_bytes;
-    int warps = l->threads / 32;
-    a->words = l->words;
-    a->slots = (int32_t)(slot_bytes / (r->semiring->value_bytes == 8 ? 8 : 4));
-    if (r->semiring->kind == GRAPH_ANY_PAIR) {
-        a->slots = 0;
-        slot_bytes = (size_t)l->words * 4; /* for the list of keys */
-    }
-    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, l->kernel, graph__mxm_divide_up(a->rows, warps),
-                                      l->threads, (size_t)warps * (table_bytes + slot_bytes), a));
-done:
-    return status;
 }
 
 static graph_status launch_insert(struct cuda_call *call, struct mxm_row_arguments *a,
@@ -236,16 +206,14 @@ int graph__mxm_stream_of(const struct mxm_totals *totals, int bin, enum mxm_accu
                          bool has_batches)
 {
     enum { WIDEST = GRAPH_CUDA_HIGH_PRIORITY, WIDER };
-    const bool is_sampled = accumulator != MXM_ACCUMULATOR_OF_BIN;
+    const bool is_clustered = accumulator == MXM_ACCUMULATOR_CLUSTER;
     /* Concurrently with batches bins run on several streams, and the longest rows start first. */
-    if (has_batches && !is_sampled && launches[bin].method == SORT_BLOCK)
+    if (has_batches && !is_clustered && launches[bin].method == SORT_BLOCK)
         return bin == MXM_SORT_4096 ? 3 : bin == MXM_SORT_2048 ? 1 : 0;
-    if (has_batches && !is_sampled && launches[bin].method == BITMAP_BLOCK)
+    if (has_batches && !is_clustered && launches[bin].method == BITMAP_BLOCK)
         return WIDEST;
-    if (accumulator == MXM_ACCUMULATOR_CLUSTER)
+    if (is_clustered)
         return bin == MXM_WIDE ? WIDEST : bin >= MXM_SORT_4096 ? WIDER : 5;
-    if (is_sampled)
-        return accumulator == MXM_ACCUMULATOR_HASH_LARGE ? 1 : 5;
     switch (launches[bin].method) {
     case BITMAP_BLOCK:
         /* A small bin starts at once, and does not wait for other bins. */
@@ -282,13 +250,11 @@ done:
 
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
                                    const struct graph_mxm_request *r, const struct mxm_totals *totals,
-                                   int bin, enum mxm_accumulator accumulator)
+                                   int bin)
 {
     struct bin_launch l = launches[bin];
     if (graph__cuda_mxm_has_teams(r, bin))
         return graph__cuda_mxm_teams(call, a, r, totals);
-    if (accumulator != MXM_ACCUMULATOR_OF_BIN)
-        return launch_hash(call, a, r, accumulator == MXM_ACCUMULATOR_HASH_SMALL ? &hash_small : &hash_large);
     if (bin == MXM_INSERT && a->saved != NULL)
         return launch_insert(call, a, r);
     if (bin == MXM_INSERT)
@@ -307,9 +273,8 @@ int graph__mxm_kernels_of(enum graph_cuda_kernel wanted[2], const struct graph_m
         wanted[0] = GRAPH_KERNEL_mxm_bitmap_team;
         return 1;
     }
-    wanted[0] = accumulator == MXM_ACCUMULATOR_CLUSTER  ? GRAPH_KERNEL_mxm_cluster
-                : accumulator != MXM_ACCUMULATOR_OF_BIN ? GRAPH_KERNEL_mxm_hash_warp
-                                                        : kernel_for(r, &launches[bin]);
+    wanted[0] =
+        accumulator == MXM_ACCUMULATOR_CLUSTER ? GRAPH_KERNEL_mxm_cluster : kernel_for(r, &launches[bin]);
     wanted[1] = kernel_for(r, &launches[bin]);
     return accumulator == MXM_ACCUMULATOR_CLUSTER && launches[bin].method == SORT_BLOCK ? 2 : 1;
 }

@@ -8,14 +8,8 @@
 #include "cuda/mxm/analysis/mxm_arguments.h"
 #include "cuda/runtime/call.h"
 
-/* The accumulator of a bin: that of the table; or, where a sample of the bin suggests it: clusters of
- * similar rows (half of the sample), or hash tables of a warp (more than 7/8 of the sample fit). */
-enum mxm_accumulator {
-    MXM_ACCUMULATOR_OF_BIN,
-    MXM_ACCUMULATOR_CLUSTER,
-    MXM_ACCUMULATOR_HASH_SMALL,
-    MXM_ACCUMULATOR_HASH_LARGE
-};
+/* The accumulator of a bin: that of the table; or clusters of similar rows, where half of a sample of the bin is similar. */
+enum mxm_accumulator { MXM_ACCUMULATOR_OF_BIN, MXM_ACCUMULATOR_CLUSTER };
 
 enum mxm_accumulator graph__mxm_accumulator_of(const struct graph_mxm_request *r,
                                                const struct mxm_totals *totals, int bin);
@@ -36,7 +30,7 @@ bool graph__mxm_may_leave_rows(int bin, enum mxm_accumulator accumulator);
  * clusters. */
 graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_arguments *a,
                                    const struct graph_mxm_request *r, const struct mxm_totals *totals,
-                                   int bin, enum mxm_accumulator accumulator);
+                                   int bin);
 
 /* The same for clustered bins.  Symbolic phase: enqueues the count of the groups and the kernel of the remaining
  * single rows, which computes them into scratch memory if there is enough.  Numeric phase: enqueues the compaction of

@@ -1,6 +1,6 @@
 /* Traverses the products of a row of C, by the warp or the block that owns it.  In the symbolic pass the products
  * mark their columns in words of 32 bits; in the numeric pass they are folded into slots, whose places are the ranks
- * of the marks.  The words are those of a window of columns, or the non-zero ones in a hash table.
+ * of the marks.  The words are those of a window of columns; row clusters have the non-zero ones in a hash table.
  *
  * Sets of columns as bits and words: Kokkos Kernels (Deveci, Trott, Rajamanickam, IPDPSW 2017). */
 #ifndef CUDA_MXM_ROWS_MXM_ROW_PRODUCTS_CUH
@@ -52,9 +52,8 @@ struct row_accumulator {
 };
 
 /* What happens to each product.  FOLD_WINDOW: slots are indexed by the columns of the window, without a bitmap.
- * HASHED: the words are in the hash table of one warp.  FOLD_TEAM: as FOLD_BITMAP, but words and slots are in global
- * memory, and other blocks fold into them too. */
-enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, MARK_HASHED, FOLD_HASHED, FOLD_TEAM };
+ * FOLD_TEAM: as FOLD_BITMAP, but words and slots are in global memory, and other blocks fold into them too. */
+enum { MARK_BITMAP, FOLD_BITMAP, FOLD_WINDOW, FOLD_TEAM };
 
 DEVICE void mark_column(struct bitmap_word *word, unsigned j)
 {
@@ -95,7 +94,7 @@ DEVICE unsigned place_of(const struct row_accumulator &row, const struct column_
 {
     if (ACTION == FOLD_WINDOW)
         return j;
-    struct bitmap_word word = row.word[ACTION == FOLD_HASHED ? place_of_key(row.table, j >> 5) : j >> 5];
+    struct bitmap_word word = row.word[j >> 5];
     return word.before + (unsigned)__popc(word.bits & ((1u << (j & 31)) - 1)) - w.first;
 }
 
@@ -117,7 +116,7 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
         fold_of_warps<ACTION == FOLD_TEAM>(slot, mul(x, y));
 }
 
-#define ACTION_MARKS(traverse_row) ((traverse_row) == MARK_BITMAP || (traverse_row) == MARK_HASHED)
+#define ACTION_MARKS(traverse_row) ((traverse_row) == MARK_BITMAP)
 
 /* Whether warps of a block update a slot by compare-and-swap. */
 #define ACTION_EXCHANGES(is_warp, traverse_row)                                                              \
@@ -126,8 +125,7 @@ DEVICE void fold_product(const struct row_accumulator &row, unsigned place, T x,
 
 /* Whether one atomic instruction adds a product, so that lanes may share a slot. */
 #define ACTION_FOLDS_NATIVELY(traverse_row)                                                                  \
-    (FOLDS_NATIVELY &&                                                                                       \
-     ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_HASHED || (traverse_row) == FOLD_TEAM))
+    (FOLDS_NATIVELY && ((traverse_row) == FOLD_BITMAP || (traverse_row) == FOLD_TEAM))
 
 /* Folds several products of each lane, those in the window that have slots now.  All places are found before the
  * first update. */
@@ -156,14 +154,6 @@ DEVICE void fold_products(const struct row_accumulator &row, const struct column
     for (int e = 0; e < EACH; e++)
         if (place[e] < w.slots)
             fold_natively((slot_t *)row.slot + place[e], mul(x[e], y[e]));
-}
-
-template <int ACTION> DEVICE void mark_product(const struct row_accumulator &row, unsigned j)
-{
-    if (ACTION == MARK_HASHED)
-        mark_hashed(row, j);
-    else
-        mark_column(row.word, j);
 }
 
 /* The products of an entry of A with `length` entries of B from `start` on, in pieces of 32 EACH: piece `first` and
@@ -198,7 +188,7 @@ DEVICE void for_each_product(const struct mxm_row_arguments &a, const struct row
             for (int e = 0; e < EACH; e++)
                 if (j[e] < window) {
                     if (ACTION_MARKS(ACTION))
-                        mark_product<ACTION>(row, j[e]);
+                        mark_column(row.word, j[e]);
                     else {
                         unsigned place = place_of<ACTION>(row, w, j[e]);
                         if (ACTION == FOLD_WINDOW || place < w.slots)
@@ -294,7 +284,7 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
             for (int e = 0; e < EACH; e++) {
                 if (ACTION_MARKS(ACTION)) {
                     if (j[e] < window)
-                        mark_product<ACTION>(row, j[e]);
+                        mark_column(row.word, j[e]);
                     continue;
                 }
                 T factor = reads_x ? shuffle(x, owner[e], WARP, ALL_LANES) : T();
@@ -322,9 +312,6 @@ DEVICE void for_each_product_of_rows(const struct mxm_row_arguments &a, const st
                 if (IS_WARP)
                     __syncwarp();
             }
-        if (ACTION == MARK_HASHED &&
-            __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
-            return;
     }
 }
 
@@ -385,9 +372,6 @@ DEVICE void traverse_row(const struct mxm_row_arguments &a, const struct thread_
         }
         if (!IS_WARP && has_long && length > block_row::LONG_LENGTH)
             length = 0;
-        if (ACTION == MARK_HASHED &&
-            __any_sync(ALL_LANES, *(volatile unsigned *)row.table.keys > row.table.most_keys))
-            return;
         const unsigned products = __reduce_add_sync(ALL_LANES, (unsigned)min(length, (int)MOST));
         const bool is_one_by_one = ACTION == FOLD_WINDOW && products >= (unsigned)(LONG_MEAN * entries);
         const int parts = is_one_by_one ? 0 : products < MOST ? 1 : entries;

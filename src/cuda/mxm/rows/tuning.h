@@ -4,10 +4,6 @@
 #define CUDA_MXM_ROWS_TUNING_H
 
 enum {
-    /* A sample suggests hash tables if more than MXM_HASH_FITS of MXM_HASH_OF of its rows fit. */
-    MXM_HASH_FITS = 7,
-    MXM_HASH_OF = 8,
-
     /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
     MXM_SMALL_BIN_ROWS = 100,
 
