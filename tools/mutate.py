@@ -42,10 +42,12 @@ LIST = ROOT / "tools" / "mutants"
 WORK = ROOT / "build" / "mutate"
 # Few kernels, so that a fault in a kernel's text compiles soon; -O1 as the sanitizers have it; a fault may leave a
 # variable unused.
-PREBUILT = "plus_times_fp64;plus_pair_int64;min_plus_int32;any_first_int64;or_and_bool"
+PREBUILT = ("plus_times_fp64;plus_pair_int64;min_plus_int32;min_second_int64;any_first_int64;any_pair_bool;"
+            "or_and_bool")
 CUDA_PREBUILT = "plus_times_fp64;any_pair_bool;or_and_bool"  # others are compiled when a test asks for them
 OPTIONS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_FLAGS=-O1",
-           "-DSEMIGRAPH_ASSERTIONS=ON", "-DSEMIGRAPH_REFERENCES=OFF", "-DSEMIGRAPH_INSTALL=OFF", "-DSEMIGRAPH_WARNINGS=OFF",
+           "-DSEMIGRAPH_ASSERTIONS=ON", "-DSEMIGRAPH_GRAPHBLAS=ON", "-DSEMIGRAPH_REFERENCES=OFF",
+           "-DSEMIGRAPH_INSTALL=OFF", "-DSEMIGRAPH_WARNINGS=OFF",
            f"-DSEMIGRAPH_PREBUILT={PREBUILT}", "-DSEMIGRAPH_PUBLISHED_PREBUILT=plus_times_fp64"]
 START = time.monotonic()
 LEAST_LIMIT = 60  # seconds; a test that takes ten times as long as without a fault has noticed it

@@ -154,6 +154,30 @@ static void compare_walks(const char *what, const graph_matrix *A)
 }
 
 /* The same walks in an array on the device, whose rows have a gap, which stays. */
+/* Rows of the caller's that are longer than walks: the rest stays. */
+TEST(walks_into_longer_rows)
+{
+    enum { STEPS = 3, STRIDE = 6 };
+    graph_matrix *A = NULL;
+    REQUIRE_OK(karate_graph(&A));
+    int32_t here[34 * STRIDE];
+    memset(here, 9, sizeof here);
+    graph_dense plain = {.size = sizeof plain}, walks = {.size = sizeof walks,
+                                                         .type = GRAPH_INT32,
+                                                         .rows = 34,
+                                                         .columns = STEPS + 1,
+                                                         .stride = STRIDE,
+                                                         .value = here};
+    REQUIRE_OK(graph_random_walks(&plain, A, NULL, 0, STEPS, NULL));
+    REQUIRE_OK(graph_random_walks(&walks, A, NULL, 0, STEPS, NULL));
+    const int32_t *expected = plain.value;
+    for (int w = 0; w < 34; w++)
+        CHECK(memcmp(here + w * STRIDE, expected + w * (STEPS + 1), (STEPS + 1) * sizeof *here) == 0 &&
+              here[w * STRIDE + STEPS + 1] == 0x09090909);
+    graph_free(plain.value);
+    graph_matrix_release(&A);
+}
+
 static void compare_there(const char *what, const graph_matrix *A, const int32_t *expected, graph_index n,
                           const graph_walks_options *o)
 {
@@ -335,6 +359,6 @@ TEST(every_allocation)
     }
 }
 
-TEST_MAIN(TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(walks_of_all_kinds),
-          TEST_ROW(walks_on_long_rows), TEST_ROW(fair_draws), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
-          TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(walks_into_longer_rows), TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows),
+          TEST_ROW(walks_of_all_kinds), TEST_ROW(walks_on_long_rows), TEST_ROW(fair_draws),
+          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))

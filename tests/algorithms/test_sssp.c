@@ -106,6 +106,39 @@ TEST(a_large_grid_by_three_methods)
     graph_matrix_release(&G);
 }
 
+/* Threads whose bins have several buckets at once: weights from 1 on to hundreds of buckets. */
+TEST(buckets_that_share_bins)
+{
+    enum { N = 4000, FIRST = 1000, EDGES = 9 * FIRST };
+    static graph_index from[EDGES], to[EDGES];
+    static double weight[EDGES], expected[N], found[N];
+    graph_matrix *A = NULL;
+    uint64_t seed = 31;
+    for (int e = 0; e < EDGES; e++) {
+        const graph_index later = FIRST + 1 + test_random(&seed) % (N - FIRST - 1);
+        from[e] = e < FIRST ? 0 : e < 5 * FIRST ? (graph_index)(e % FIRST + 1) : later;
+        to[e] = e < FIRST ? (graph_index)(e + 1) : FIRST + 1 + test_random(&seed) % (N - FIRST - 1);
+        weight[e] = e < FIRST ? 1 : (double)(1 + test_random(&seed) % 500);
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, N, N));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, EDGES, GRAPH_MIN));
+    for (int threads = 0; threads <= 3; threads++) {
+        graph_sssp_options o = {.size = sizeof o,
+                                .backend = test_backend(),
+                                .method = threads == 0 ? GRAPH_SSSP_HEAP : GRAPH_SSSP_STEPS,
+                                .threads = threads == 0 ? 1 : threads,
+                                .delta = 1};
+        graph_vector *distance = NULL;
+        graph_index n = N;
+        REQUIRE_OK(graph_sssp(&distance, NULL, A, 0, &o));
+        CHECK_OK(
+            graph_vector_extract_tuples(NULL, threads == 0 ? expected : found, GRAPH_FP64, &n, distance));
+        CHECK(n > 3 * FIRST && (threads == 0 || memcmp(expected, found, n * sizeof *found) == 0));
+        graph_vector_release(&distance);
+    }
+    graph_matrix_release(&A);
+}
+
 /* Two vertices that all others know, and random edges: a device relaxes those two in pieces. */
 TEST(vertices_with_many_edges)
 {
@@ -214,6 +247,15 @@ TEST(weights_that_are_infinite_or_wrong)
     o.type = GRAPH_INT8;
     CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_DOMAIN, "int8");
     graph_matrix_release(&A);
+    /* Distances that int32 does not hold, of weights that it does. */
+    graph_scalar x = graph_int64(0);
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_INT32, 4, 4));
+    for (graph_index v = 0; v < 3; v++)
+        CHECK_OK(graph_matrix_set(A, v, v + 1, graph_int64(1 << 30)));
+    CHECK_OK(graph_sssp(&distance, NULL, A, 0, NULL));
+    CHECK(graph_vector_get(&x, distance, 3) == GRAPH_OK && x.value.i == 3LL << 30);
+    graph_vector_release(&distance);
+    graph_matrix_release(&A);
     REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 3, 3));
     CHECK_OK(graph_matrix_set(A, 0, 1, graph_fp64(0.5)));
     o.type = GRAPH_INT64;
@@ -296,7 +338,7 @@ TEST(options_and_weights_at_the_ends)
 }
 
 TEST_MAIN(TEST_ROW(options_and_weights_at_the_ends), TEST_ROW(random_graphs),
-          TEST_ROW_LARGE(a_large_grid_by_three_methods), TEST_ROW(vertices_with_many_edges),
-          TEST_ROW(a_negative_cycle_names_a_vertex_on_it), TEST_ROW(every_type_by_the_definition),
-          TEST_ROW(weights_that_are_infinite_or_wrong), TEST_ROW(wrong_arguments),
-          TEST_ROW_LARGE(every_allocation_may_fail))
+          TEST_ROW(buckets_that_share_bins), TEST_ROW_LARGE(a_large_grid_by_three_methods),
+          TEST_ROW(vertices_with_many_edges), TEST_ROW(a_negative_cycle_names_a_vertex_on_it),
+          TEST_ROW(every_type_by_the_definition), TEST_ROW(weights_that_are_infinite_or_wrong),
+          TEST_ROW(wrong_arguments), TEST_ROW_LARGE(every_allocation_may_fail))

@@ -9,9 +9,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/address_space.h"
 #include "tests/support/test.h"
 
 static atomic_int most = 1 << 20; /* threads that may be alive, the first apart */
@@ -147,5 +150,24 @@ TEST(a_child_does_not_wait_for_threads_of_its_parent)
     CHECK(in_process(forks, 1) == 0);
 }
 
-TEST_MAIN(TEST_ROW(threads_are_refused), TEST_ROW(each_thread_has_a_team),
+/* A mapping takes what it is long off the unused part of a limited address space. */
+static bool mapping_is_seen(int unused)
+{
+    const size_t bytes = (size_t)1 << 30;
+    const struct rlimit limit = {.rlim_cur = 8 * bytes, .rlim_max = RLIM_INFINITY};
+    (void)unused;
+    if (setrlimit(RLIMIT_AS, &limit) != 0)
+        return false;
+    const size_t before = graph__unused_address_space();
+    if (before < 2 * bytes) /* what a driver of a device has mapped */
+        return true;
+    if (mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+        return false;
+    const size_t taken = before - graph__unused_address_space();
+    return taken >= bytes && taken < bytes + (bytes >> 3);
+}
+
+TEST(unused_address_space) { CHECK(in_process(mapping_is_seen, 0) == 0); }
+
+TEST_MAIN(TEST_ROW(unused_address_space), TEST_ROW(threads_are_refused), TEST_ROW(each_thread_has_a_team),
           TEST_ROW(a_child_does_not_wait_for_threads_of_its_parent))

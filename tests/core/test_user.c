@@ -74,6 +74,9 @@ TEST(operators_have_texts_and_codes_of_their_kind)
                  GRAPH_E_INVALID_VALUE, "position");
     CHECK_STATUS(graph_select(A, NULL, 0, (graph_select_op)index, A, graph_int64(0), NULL),
                  GRAPH_E_INVALID_VALUE, "test");
+    graph_unary_op of_another_kind = (graph_unary_op)op;
+    graph_unary_op_release(&of_another_kind);
+    CHECK(graph_op_text(op) != NULL);
     graph_op released = op;
     graph_op_release(&op);
     graph_op_release(&op);
@@ -219,6 +222,7 @@ TEST(user_types_do_not_convert)
     CHECK_STATUS(graph_reduce(&sum, type, GRAPH_PLUS, A, NULL), GRAPH_E_DOMAIN, "GRAPH_PLUS is not");
     CHECK_STATUS(graph_reduce(&sum, GRAPH_FP64, GRAPH_PLUS, A, NULL), GRAPH_E_DOMAIN, "complex_number");
     CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_ANY, A, NULL), GRAPH_E_DOMAIN, "GRAPH_ANY is not");
+    CHECK_STATUS(graph_reduce_rows(u, NULL, 0, GRAPH_FIRST, A, NULL), GRAPH_E_DOMAIN, "GRAPH_FIRST is not");
     CHECK_STATUS(graph_assign_scalar(A, NULL, 0, one, GRAPH_ALL, 0, GRAPH_ALL, 0, NULL), GRAPH_E_DOMAIN,
                  "fp64");
     CHECK_STATUS(graph_mxm(B, NULL, 0, graph_semiring_by_name("plus_times_fp64"), A, B, NULL), GRAPH_E_DOMAIN,

@@ -14,7 +14,7 @@ struct reading {
     int wrong;
 };
 
-/* Lines of all kinds; `reals` of 4 weights are no integers. */
+/* Lines of all kinds; `reals` of 4 weights are no integers, below 0 one of all. */
 static bool write_file(const char *path, int lines, int reals)
 {
     FILE *file = fopen(path, "w");
@@ -24,7 +24,8 @@ static bool write_file(const char *path, int lines, int reals)
     fprintf(file, "# vertices with weights\n");
     for (int k = 0; k < lines; k++) {
         const int u = (int)(test_random(&seed) % 90), v = (int)(test_random(&seed) % 90);
-        const bool is_real = (int)(test_random(&seed) % 4) < reals && k > lines / 2;
+        const bool is_drawn = (int)(test_random(&seed) % 4) < reals && k > lines / 2;
+        const bool is_real = reals < 0 ? k == lines / 4 : is_drawn;
         fprintf(file, "%d%s%d %d%s\n", u, k % 3 == 0 ? "\t" : " ", v, (int)(test_random(&seed) % 9),
                 is_real ? ".5" : "");
         if (k % 50 == 7)
@@ -77,8 +78,8 @@ TEST(edge_lists)
     const int fd = mkstemp(path);
     REQUIRE(fd >= 0);
     close(fd);
-    static const int lines[] = {0, 1, 5, 400, 400}, reals[] = {0, 0, 0, 0, 1};
-    for (int k = 0; k < 5; k++) {
+    static const int lines[] = {0, 1, 5, 400, 400, 400}, reals[] = {0, 0, 0, 0, 1, -1};
+    for (int k = 0; k < 6; k++) {
         REQUIRE(write_file(path, lines[k], reals[k]));
         read_on_all_numbers(path);
     }

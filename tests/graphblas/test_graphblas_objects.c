@@ -68,6 +68,10 @@ TEST(statuses)
     x = 7;
     GIVES(GrB_NO_VALUE, GrB_Matrix_extractElement(&x, A, 1, 0));
     CHECK(x == 7);
+    OK(GrB_Scalar_setElement(s, 7));
+    OK(GrB_Matrix_extractElement(s, A, 1, 0)); /* s becomes empty */
+    OK(GrB_Scalar_nvals(&n, s));
+    CHECK(n == 0);
     GIVES(GrB_INVALID_INDEX, GrB_Matrix_extractElement(&x, A, 2, 0));
     GIVES(GrB_INVALID_INDEX, GrB_Matrix_setElement(A, 1, 0, 3));
     GIVES(GrB_INVALID_INDEX, GrB_Vector_removeElement(u, 2));
@@ -106,6 +110,8 @@ TEST(fields)
     CHECK(size == 13);
     OK(GrB_get(GrB_MIN_FP64, text, GrB_NAME));
     CHECK(strcmp(text, "GrB_MIN_FP64") == 0);
+    OK(GrB_get(GrB_MIN_MONOID_FP64, text, GrB_NAME));
+    CHECK(strcmp(text, "GrB_MIN_MONOID_FP64") == 0);
     OK(GrB_get(GrB_EQ_INT8, &number, GrB_OUTP_TYPE_CODE));
     CHECK(number == GrB_BOOL_CODE);
     OK(GrB_get(GrB_EQ_INT8, text, GrB_INP1_TYPE_STRING));
@@ -217,9 +223,21 @@ TEST(user_types)
     GIVES(GrB_DOMAIN_MISMATCH, GrB_mxm(C, A, NULL, ring, A, A, NULL)); /* a mask has truth values */
     OK(GrB_mxm(C, A, NULL, ring, A, A, GrB_DESC_S));
     OK(GrB_free(&ring)), OK(GrB_free(&real)), OK(GrB_free(&A)), OK(GrB_free(&C));
+    /* Each copy holds the type. */
+    GrB_Vector u = NULL, w = NULL;
+    OK(GrB_Type_new(&type, 24));
+    OK(GrB_Vector_new(&u, type, 2)), OK(GrB_Vector_dup(&w, u));
+    OK(GrB_free(&u)), OK(GrB_free(&w));
+    OK(GrB_Vector_new(&u, type, 2));
+    OK(GrB_free(&u)), OK(GrB_free(&type));
 }
 
 /* ---- Monoids with another identity, or of an operator that is no monoid elsewhere ---- */
+
+static void int8_plus_fp64(void *z, const void *x, const void *y)
+{
+    *(double *)z = *(const int8_t *)x + *(const double *)y;
+}
 
 static double minus_sum(GrB_Monoid monoid, GrB_Vector u)
 {
@@ -253,6 +271,20 @@ TEST(monoids)
     OK(GrB_reduce(w, NULL, NULL, GrB_SECOND_FP64, A, NULL));
     OK(GrB_Vector_extractElement(&x, w, 0));
     CHECK(x == 7);
+    /* An accumulator of two types takes the sum in that of its second operand: u has 3.5, 2 and 3.5. */
+    GrB_BinaryOp plus = NULL;
+    OK(GrB_BinaryOp_new(&plus, int8_plus_fp64, GrB_FP64, GrB_INT8, GrB_FP64));
+    OK(GrB_Vector_setElement(u, 3.75, 2));
+    x = 1.5;
+    OK(GrB_reduce(&x, plus, GrB_PLUS_MONOID_FP64, u, NULL));
+    CHECK(x == 10.25); /* 1 + 9.25 */
+    OK(GrB_free(&plus));
+    GrB_Scalar s = NULL, t = NULL;
+    GrB_Index n = 9;
+    OK(GrB_Scalar_new(&s, GrB_FP64)), OK(GrB_Scalar_dup(&t, s));
+    OK(GrB_Scalar_nvals(&n, t));
+    CHECK(n == 0);
+    OK(GrB_free(&s)), OK(GrB_free(&t));
     OK(GrB_free(&least)), OK(GrB_free(&first)), OK(GrB_free(&ring)), OK(GrB_free(&A));
     OK(GrB_free(&u)), OK(GrB_free(&w));
 }
@@ -299,6 +331,9 @@ TEST(formats)
     OK(GrB_Matrix_exportHint(&hint, A));
     CHECK(hint == GrB_CSR_FORMAT);
     GIVES(GrB_INSUFFICIENT_SPACE, GrB_Matrix_export(start, row, value, &n, &many, &many, GrB_CSR_FORMAT, A));
+    GrB_Index one = 1;
+    GIVES(GrB_INSUFFICIENT_SPACE,
+          GrB_Matrix_export(start, row, value, &many, &many, &one, GrB_CSR_FORMAT, A));
     OK(GrB_free(&A));
     GIVES(GrB_DOMAIN_MISMATCH,
           GrB_Matrix_import(&A, GrB_FP64, 2, 3, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
@@ -333,6 +368,14 @@ TEST(diagonals)
         OK(GrB_free(&A)), OK(GrB_free(&w));
     }
     OK(GrB_free(&v));
+    OK(GrB_Matrix_new(&A, GrB_INT64, 2, 5)); /* its diagonals 1 and -1 have 2 places and 1 */
+    OK(GrB_Matrix_setElement(A, 7, 1, 2));
+    OK(GrB_Vector_new(&v, GrB_INT64, 2)), OK(GrB_Vector_new(&w, GrB_INT64, 1));
+    OK(GxB_Vector_diag(v, A, 1, NULL)), OK(GxB_Vector_diag(w, A, -1, NULL));
+    OK(GrB_Vector_extractElement(&x, v, 1));
+    CHECK(x == 7);
+    GIVES(GrB_DIMENSION_MISMATCH, GxB_Vector_diag(w, A, 1, NULL));
+    OK(GrB_free(&A)), OK(GrB_free(&v)), OK(GrB_free(&w));
 }
 
 /* ---- Extensions ---- */
@@ -370,6 +413,16 @@ TEST(packed)
     OK(GrB_Vector_nvals(&n, v));
     CHECK(n == 1 && present == NULL);
     free(I);
+    GrB_Vector same = NULL; /* the entries of a bitmap have one value */
+    int8_t *two = calloc(4, 1);
+    double *only = malloc(sizeof *only);
+    REQUIRE(two && only);
+    two[1] = two[3] = 1, *only = 5;
+    OK(GrB_Vector_new(&same, GrB_FP64, 4));
+    OK(GxB_Vector_pack_Bitmap(same, &two, (void **)&only, 4, 8, true, 2, NULL));
+    OK(GrB_Vector_extractElement(&x, same, 3));
+    CHECK(x == 5);
+    OK(GrB_free(&same));
 
     OK(GrB_Matrix_diag(&A, v, 1));
     GIVES(GrB_SUCCESS, GxB_Matrix_isStoredElement(A, 2, 3));
@@ -481,7 +534,7 @@ static graph_status many_objects(void)
     GrB_Type type = NULL;
     GrB_BinaryOp op = NULL;
     GrB_Monoid monoid = NULL;
-    GrB_Semiring ring = NULL;
+    GrB_Semiring ring = NULL, less = NULL;
     GrB_Descriptor d = NULL;
     GrB_Index I[3] = {0, 1, 2}, J[3] = {1, 2, 0};
     double X[3] = {1, 2, 3}, x = 0;
@@ -507,6 +560,8 @@ static graph_status many_objects(void)
     NEXT(GrB_free(&s));
     NEXT(GrB_Scalar_new(&s, GrB_FP64));
     NEXT(GrB_mxm(B, A, GrB_PLUS_FP64, GrB_PLUS_MIN_SEMIRING_FP64, A, A, GrB_DESC_T1));
+    NEXT(GrB_Semiring_new(&less, GrB_MAX_MONOID_FP64, GrB_MINUS_FP64)); /* made at its first product */
+    NEXT(GrB_mxm(B, NULL, NULL, less, A, A, NULL));
     NEXT(GrB_reduce(u, NULL, NULL, GrB_PLUS_MONOID_FP64, B, NULL));
     NEXT(GrB_reduce(&x, GrB_PLUS_FP64, GrB_PLUS_MONOID_FP64, B, NULL));
     NEXT(GrB_reduce(s, NULL, GrB_PLUS_FP64, u, NULL));
@@ -515,7 +570,7 @@ static graph_status many_objects(void)
     NEXT(GrB_Matrix_diag(&A, u, 1));
 done:
     GrB_free(&A), GrB_free(&B), GrB_free(&u), GrB_free(&s), GrB_free(&ring), GrB_free(&monoid), GrB_free(&op);
-    GrB_free(&type), GrB_free(&d);
+    GrB_free(&type), GrB_free(&d), GrB_free(&less);
     return info == GrB_OUT_OF_MEMORY ? GRAPH_E_MEMORY : info < 0 ? GRAPH_E_INVALID_OBJECT : GRAPH_OK;
 }
 

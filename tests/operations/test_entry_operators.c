@@ -108,6 +108,71 @@ TEST(typed_tests_and_positions)
     graph_matrix_release(&C);
     graph_vector_release(&u);
     graph_vector_release(&w);
+    /* Positions of a hypersparse matrix wrap, too. */
+    graph_scalar x = graph_int64(0);
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 100000, 100000));
+    REQUIRE_OK(graph_matrix_create(&C, GRAPH_INT64, 100000, 100000));
+    CHECK_OK(graph_matrix_set(A, 70000, 3, graph_int64(1)));
+    CHECK_OK(graph_apply_index(C, NULL, GRAPH_NO_OP, GRAPH_INDEX_OP_ON(GRAPH_ROW_INDEX, GRAPH_INT32), A,
+                               graph_int64(INT32_MAX), TEST_DESCRIPTOR()));
+    CHECK(graph_matrix_get(&x, C, 70000, 3) == GRAPH_OK &&
+          x.value.i == 70000 + (int64_t)INT32_MAX - (1LL << 32));
+    graph_matrix_release(&A);
+    graph_matrix_release(&C);
+}
+
+static void counting(void *z, const void *x, graph_index i, graph_index j, const void *y, void *context)
+{
+    (void)i, (void)j, (void)y;
+    *(double *)z = *(const double *)x;
+    ++*(int *)context;
+}
+
+/* Functions are called for entries, not for the other places of a bitmap. */
+TEST(calls_for_entries_alone)
+{
+    int calls = 0;
+    const graph_index_op_spec spec = {
+        .size = sizeof spec, .name = "counting", .with_context = counting, .context = &calls};
+    graph_index_op op = (graph_index_op)0;
+    graph_vector *u = NULL, *w = NULL;
+    graph_index entries = 0;
+    REQUIRE_OK(graph_index_op_create(&op, &spec, GRAPH_FP64, GRAPH_FP64, GRAPH_FP64));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 40));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 40));
+    CHECK_OK(graph_vector_set(u, 3, graph_fp64(1)));
+    CHECK_OK(graph_vector_set(u, 39, graph_fp64(2)));
+    CHECK_OK(graph_vector_convert(u, GRAPH_BITMAP));
+    CHECK_OK(graph_vector_apply_index(w, NULL, GRAPH_NO_OP, op, u, graph_fp64(0), NULL));
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK_SAY(calls == 2 && entries == 2, "%d calls", calls);
+    graph_index_op_release(&op);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
+/* More entries than are tested at a time. */
+TEST(tests_of_many_values)
+{
+    enum { N = 9000 };
+    static graph_index index[N];
+    static double value[N];
+    graph_vector *u = NULL, *w = NULL;
+    graph_index wrong = 0, entries = N;
+    for (int k = 0; k < N; k++)
+        index[k] = (graph_index)k, value[k] = k;
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, N));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, N));
+    REQUIRE_OK(graph_vector_build(u, index, value, GRAPH_FP64, N, GRAPH_NO_OP));
+    CHECK_OK(graph_vector_apply_index(w, NULL, GRAPH_NO_OP, GRAPH_INDEX_OP_OF_TEST(GRAPH_VALUE_GE), u,
+                                      graph_fp64(5000), TEST_DESCRIPTOR()));
+    CHECK_OK(graph_vector_extract_tuples(index, value, GRAPH_FP64, &entries, w));
+    for (graph_index k = 0; k < entries; k++)
+        wrong += value[k] != (index[k] >= 5000);
+    CHECK_SAY(entries == N && wrong == 0, "%llu of %llu", (unsigned long long)wrong,
+              (unsigned long long)entries);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
 }
 
 TEST(contexts)
@@ -231,4 +296,5 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(tests_in_apply_and_positions_in_select), TEST_ROW(typed_tests_and_positions),
-          TEST_ROW(contexts), TEST_ROW(single_values), TEST_ROW(refusals))
+          TEST_ROW(calls_for_entries_alone), TEST_ROW(tests_of_many_values), TEST_ROW(contexts),
+          TEST_ROW(single_values), TEST_ROW(refusals))

@@ -87,6 +87,34 @@ TEST(a_sorted_push_takes_the_first)
     }
 }
 
+/* Products that are ones, of several threads: each joins its columns to those of the others, under the mask and its
+ * complement. */
+TEST(ones_of_several_threads_stay_under_the_mask)
+{
+    const graph_semiring *s = graph_semiring_by_name("any_pair_bool");
+    for (int k = 0; k < 4; k++) {
+        enum { COLUMNS = 40 };
+        graph_matrix *A = NULL;
+        graph_vector *u = NULL, *w = NULL, *m = NULL;
+        graph_index wrong = 0;
+        make_operands(&A, &u, 1000, COLUMNS);
+        CHECK_OK(graph_vector_create(&w, GRAPH_BOOL, COLUMNS));
+        CHECK_OK(graph_vector_create(&m, GRAPH_BOOL, COLUMNS));
+        for (graph_index j = 0; j < COLUMNS; j += 3)
+            CHECK_OK(graph_vector_set(m, j, graph_bool(true)));
+        CHECK_OK(graph_vxm(w, m, GRAPH_NO_OP, s, u, A,
+                           TEST_DESCRIPTOR(.flags = GRAPH_REPLACE | (k % 2 ? GRAPH_MASK_COMPLEMENT : 0),
+                                           .threads = k < 2 ? 3 : 7)));
+        for (graph_index j = 0; j < COLUMNS; j++) {
+            graph_scalar x;
+            wrong += (graph_vector_get(&x, w, j) == GRAPH_OK) != ((j % 3 == 0) != (k % 2 == 1));
+        }
+        CHECK_SAY(wrong == 0, "case %d: %llu columns", k, (unsigned long long)wrong);
+        graph_vector_release(&u), graph_vector_release(&w), graph_vector_release(&m);
+        graph_matrix_release(&A);
+    }
+}
+
 /* w<m, replace> accum= A u: what the mask admits is accumulated, and the rest goes, for accumulators of the type of w and
  * of another one. */
 TEST(a_user_accumulator_under_replace)
@@ -122,4 +150,4 @@ TEST(a_user_accumulator_under_replace)
 }
 
 TEST_MAIN(TEST_ROW(a_push_takes_products_in_ascending_order), TEST_ROW(a_sorted_push_takes_the_first),
-          TEST_ROW(a_user_accumulator_under_replace))
+          TEST_ROW(ones_of_several_threads_stay_under_the_mask), TEST_ROW(a_user_accumulator_under_replace))

@@ -92,6 +92,15 @@ static const struct {
      {2.5, 1.5, 0, 0.25, NONE},
      {2.25, 3.5, 0.5, NONE, -8},
      {1, 0, 1, 1, 1}},
+    /* A lone 0.25 is true, though 0 in the type of the other operand. */
+    {GRAPH_OP_ON(GRAPH_EQ, GRAPH_INT64),
+     GRAPH_BOOL,
+     GRAPH_INT64,
+     GRAPH_FP64,
+     true,
+     {2, 1, 0, 3, NONE},
+     {2.25, 3.5, 0.5, NONE, 0.25},
+     {1, 0, 1, 1, 1}},
     /* 2 + 3, and lone values in the type of the sum. */
     {GRAPH_OP_ON(GRAPH_PLUS, GRAPH_INT32),
      GRAPH_FP64,
@@ -178,6 +187,25 @@ TEST(accumulators_take_values_as_they_are)
             graph_matrix_release(&A);
             graph_vector_release(&u);
         }
+}
+
+/* -1 of fp64 is 0 in uint8, not 255 as -1 of int8; 2.5 is 2 in int8. */
+TEST(scalars_and_identities_of_another_type)
+{
+    static const double old[] = {5, NONE}, values[] = {-3.75, 2.5}, cut[] = {-3, 2};
+    graph_matrix *C = row_of(GRAPH_INT8, 2, old);
+    graph_vector *u = vector_of(GRAPH_FP64, 2, values), *w = NULL;
+    CHECK_OK(graph_assign_scalar(C, NULL, GRAPH_OP_ON(GRAPH_PLUS, GRAPH_UINT8), graph_fp64(-1), GRAPH_ALL, 0,
+                                 GRAPH_ALL, 0, TEST_DESCRIPTOR()));
+    graph_scalar x = graph_int64(0);
+    CHECK(graph_matrix_get(&x, C, 0, 0) == GRAPH_OK && x.value.i == 5);
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 2));
+    CHECK_OK(graph_vector_apply(w, NULL, GRAPH_NO_OP, GRAPH_UNARY_OP_ON(GRAPH_IDENTITY, GRAPH_INT8), u,
+                                TEST_DESCRIPTOR()));
+    CHECK(vector_holds(w, 2, cut));
+    graph_matrix_release(&C);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
 }
 
 TEST(sums_bound_operands_and_products)
@@ -336,5 +364,5 @@ TEST(refusals)
 }
 
 TEST_MAIN(TEST_ROW(unions_and_intersections), TEST_ROW(accumulators_take_values_as_they_are),
-          TEST_ROW(sums_bound_operands_and_products), TEST_ROW(sums_without_an_identity), TEST_ROW(refusals),
-          TEST_ROW(every_allocation_fails))
+          TEST_ROW(scalars_and_identities_of_another_type), TEST_ROW(sums_bound_operands_and_products),
+          TEST_ROW(sums_without_an_identity), TEST_ROW(refusals), TEST_ROW(every_allocation_fails))

@@ -245,6 +245,10 @@ TEST(products_accumulate_as_unions)
         CHECK_OK(graph_matrix_build(A, I, J, x, GRAPH_INT64, 4 * LENGTH, GRAPH_MAX));
         CHECK_OK(graph_vector_create(&w, rows[k].type, LENGTH));
         CHECK_OK(graph_vector_fill(w, graph_int64(2)));
+        if (rows[k].type == GRAPH_FP64) { /* sums that show their order */
+            CHECK_OK(graph_apply_second(A, NULL, GRAPH_NO_OP, GRAPH_TIMES, A, graph_fp64(0.1), NULL));
+            CHECK_OK(graph_vector_fill(w, graph_fp64(0.7)));
+        }
         for (int e = 0; e < LENGTH / 2; e++) /* the least value, where no sum matters, and others */
             CHECK_OK(graph_vector_set(w, below(LENGTH), graph_int64((int64_t)below(3))));
         CHECK_OK(graph_vector_dup(&expected, w));
@@ -252,16 +256,38 @@ TEST(products_accumulate_as_unions)
         CHECK_OK(graph_mxv(t, NULL, GRAPH_NO_OP, semiring, A, u, &d));
         CHECK_OK(graph_vector_ewise_add(expected, NULL, GRAPH_NO_OP, rows[k].accum, expected, t, &d));
         CHECK_OK(graph_mxv(w, NULL, rows[k].accum, semiring, A, u, &d));
-        static int64_t got[LENGTH], wanted[LENGTH];
+        static double got[LENGTH], wanted[LENGTH];
         graph_index n = LENGTH, m = LENGTH;
-        CHECK_OK(graph_vector_extract_tuples(NULL, got, GRAPH_INT64, &n, w));
-        CHECK_OK(graph_vector_extract_tuples(NULL, wanted, GRAPH_INT64, &m, expected));
+        CHECK_OK(graph_vector_extract_tuples(NULL, got, GRAPH_FP64, &n, w));
+        CHECK_OK(graph_vector_extract_tuples(NULL, wanted, GRAPH_FP64, &m, expected));
         CHECK_SAY(n == LENGTH && m == n && memcmp(got, wanted, sizeof got) == 0, "call %d", call);
         graph_matrix_release(&A);
         graph_vector_release(&w), graph_vector_release(&expected), graph_vector_release(&t),
             graph_vector_release(&u);
     }
     free(I), free(J), free(x);
+}
+
+/* A full vector, a mask and an update of as many entries, but not at the same positions: one entry goes. */
+TEST(a_full_vector_loses_what_the_update_lacks)
+{
+    graph_vector *w = NULL, *u = NULL, *m = NULL;
+    graph_scalar x = graph_int64(0);
+    graph_index entries = 0;
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_INT64, LENGTH));
+    REQUIRE_OK(graph_vector_fill(w, graph_int64(2)));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_INT64, LENGTH));
+    REQUIRE_OK(graph_vector_create(&m, GRAPH_BOOL, LENGTH));
+    CHECK_OK(graph_vector_set(u, 5, graph_int64(1)));
+    CHECK_OK(graph_vector_set(u, 2000, graph_int64(1)));
+    CHECK_OK(graph_vector_set(m, 5, graph_bool(true)));
+    CHECK_OK(graph_vector_set(m, 7, graph_bool(true)));
+    CHECK_OK(graph_vector_assign(w, m, GRAPH_NO_OP, u, GRAPH_ALL, 0, NULL));
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK(entries == LENGTH - 1 && graph_vector_get(&x, w, 7) == GRAPH_NO_VALUE);
+    CHECK(graph_vector_get(&x, w, 5) == GRAPH_OK && x.value.i == 1);
+    CHECK(graph_vector_get(&x, w, 2000) == GRAPH_OK && x.value.i == 2);
+    graph_vector_release(&w), graph_vector_release(&u), graph_vector_release(&m);
 }
 
 /* In place, with a sparse update: the values of an operator of the user's, and entries that go. */
@@ -289,4 +315,5 @@ done:
 TEST(every_allocation_fails_once) { test_every_allocation("updates in place", some_updates); }
 
 TEST_MAIN(TEST_ROW(random_calls_on_long_vectors), TEST_ROW(output_as_operand_and_mask),
-          TEST_ROW(products_accumulate_as_unions), TEST_ROW(every_allocation_fails_once))
+          TEST_ROW(products_accumulate_as_unions), TEST_ROW(a_full_vector_loses_what_the_update_lacks),
+          TEST_ROW(every_allocation_fails_once))

@@ -228,6 +228,14 @@ TEST(known_values)
     CHECK_OK(graph_vector_get(&s, x, 33));
     CHECK(fabs(s.value.f - 0.37336347029148304) < 1e-9);
     graph_vector_release(&x);
+    for (graph_index most = 1; most < 5;
+         most++) { /* fewer rounds than are needed, and no more than allowed */
+        graph_power_report report = {.size = sizeof report};
+        CHECK_OK(graph_eigenvector_centrality(&x, A, OPTIONS(.most_rounds = most, .report = &report)));
+        CHECK_SAY(report.rounds <= most && !report.has_converged, "%d of %d rounds", (int)report.rounds,
+                  (int)most);
+        graph_vector_release(&x);
+    }
     CHECK_OK(graph_hits(&x, &y, A, NULL));
     CHECK_OK(graph_vector_get(&s, x, 0));
     CHECK(fabs(s.value.f - 0.07141272880825199) < 1e-8);
