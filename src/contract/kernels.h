@@ -229,8 +229,8 @@ static inline bool graph__vector_is_dense(int64_t entries, int64_t length)
 enum { GRAPH_DEVICE_LONG = 1 << 24 };
 
 /* The same write-back in the arrays of a bitmap or full vector (present NULL), in the time of the update: a sparse one
- * with an accumulator, or under a listed mask that is no complement; nothing is replaced.  Devices have it without an
- * accumulator, for a mask whose list is that of the update. */
+ * with an accumulator, or under a listed mask that is no complement; nothing is replaced.  Devices have it of full
+ * vectors without an accumulator, for a mask whose list is that of the update. */
 struct graph_vector_update_request {
     struct graph_vector_view update;
     struct graph_vector_mask mask;

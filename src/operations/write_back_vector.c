@@ -62,8 +62,9 @@ static graph_status update_in_place(bool *is_done, graph_vector *w,
     if (place->backend->vector_update == NULL || update->form != GRAPH_SPARSE || w->form == GRAPH_SPARSE ||
         (place->flags & GRAPH_REPLACE) != 0 || (accum == GRAPH_NO_OP && !is_under_list))
         return GRAPH_OK;
-    if (!place->backend->shares_host_memory &&
-        (accum != GRAPH_NO_OP || mask->mask.index != update->index || update->entries == 0))
+    /* On a device of a full vector alone: its new count, of a bitmap, could fail to come back when all is written. */
+    if (!place->backend->shares_host_memory && (accum != GRAPH_NO_OP || mask->mask.index != update->index ||
+                                                update->entries == 0 || w->form != GRAPH_FULL))
         return GRAPH_OK;
     GRAPH_TRY(graph__vector_write(&arrays, is_done, w, place->backend));
     if (!*is_done)

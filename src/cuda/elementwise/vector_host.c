@@ -125,27 +125,18 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
     return merge_dense(&a, &r->w, &r->w_old, &r->update);
 }
 
+/* Of a full vector: the launch is all that can fail, before anything is written. */
 graph_status graph__cuda_vector_update(struct graph_vector_update_request *r)
 {
-    struct vector_write_arguments a = {.index = r->update.index,
-                                       .from = r->update.value,
-                                       .n = r->update.entries,
-                                       .present = r->present,
-                                       .value = r->value};
+    const struct vector_write_arguments a = {
+        .index = r->update.index, .from = r->update.value, .n = r->update.entries, .value = r->value};
     const size_t value_bytes = graph_type_size(r->update.type);
-    graph_status status = GRAPH_OK;
-    GRAPH_ASSERT(r->accum == GRAPH_NO_OP && r->mask.index == r->update.index);
+    graph_status status;
+    GRAPH_ASSERT(r->accum == GRAPH_NO_OP && r->mask.index == r->update.index && r->present == NULL);
     struct cuda_call *call = graph__cuda_begin();
     r->added = 0;
-    if (r->present != NULL) {
-        GRAPH_TRY(CUDA_SCRATCH(call, a.added, 1));
-        GRAPH_TRY(graph__cuda_set_bytes(call, a.added, 0, sizeof *a.added));
-    }
-    GRAPH_TRY(launch(call, graph__cuda_vector_write_kernel[graph__cuda_size_number(value_bytes)], a.n, &a));
-    if (r->present != NULL)
-        GRAPH_TRY(CUDA_READ(call, r->added, a.added));
     r->is_possible = true;
-done:
+    status = launch(call, graph__cuda_vector_write_kernel[graph__cuda_size_number(value_bytes)], a.n, &a);
     graph__cuda_end(call);
     return status;
 }

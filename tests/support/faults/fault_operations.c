@@ -205,6 +205,21 @@ static graph_status vector_assign_scalar(struct scene *s)
     return graph_vector_assign_scalar(s->w, s->v, GRAPH_NO_OP, graph_fp64(5), GRAPH_ALL, 0, HERE());
 }
 
+/* In the arrays of a full vector. */
+static graph_status vector_assign_in_place(struct scene *s)
+{
+    graph_vector *w = NULL;
+    graph_status status;
+    TRY(graph_vector_create(&w, GRAPH_FP64, s->size));
+    TRY(graph_vector_assign_scalar(w, NULL, GRAPH_NO_OP, graph_fp64(5), GRAPH_ALL, 0, HERE()));
+    TRY(graph_vector_assign(w, s->v, GRAPH_NO_OP, s->v, GRAPH_ALL, 0, HERE(.flags = GRAPH_MASK_STRUCTURE)));
+    s->w = w;
+    w = NULL;
+done:
+    graph_vector_release(&w);
+    return status;
+}
+
 /* Of a bitmap. */
 static graph_status vector_reduce(struct scene *s)
 {
@@ -250,6 +265,7 @@ const struct scenario fault_operations[] = {
     OLD_OUTPUTS(vector_extract, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_assign, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_assign_scalar, GRAPH_OF_SHORT_ROWS),
+    NEW_OUTPUTS(vector_assign_in_place, GRAPH_OF_SHORT_ROWS),
     NEW_OUTPUTS(vector_reduce, GRAPH_OF_SHORT_ROWS),
 };
 /* clang-format on */

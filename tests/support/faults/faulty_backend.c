@@ -22,6 +22,7 @@
     X(vector_ewise)                                                                                          \
     X(vector_select)                                                                                         \
     X(vector_merge)                                                                                          \
+    X(vector_update)                                                                                         \
     X(bfs)                                                                                                   \
     X(triangles)                                                                                             \
     X(components)                                                                                            \
