@@ -237,6 +237,22 @@ TEST(user_types_do_not_convert)
 }
 
 /* Common entries go through the operator, whose operands have two types; lone ones convert. */
+TEST(vectors_without_entries_have_no_arrays)
+{
+    const graph_type type = complex_type();
+    graph_vector *u = NULL, *w = NULL;
+    complex_number x = {1, 2};
+    graph_index entries = 1;
+    REQUIRE_OK(graph_vector_create(&u, type, 2));
+    REQUIRE_OK(graph_vector_create(&w, type, 2));
+    CHECK_OK(graph_vector_apply_first(w, NULL, 0, GRAPH_SECOND, graph_own(type, &x), u, NULL));
+    CHECK_OK(graph_vector_apply(w, NULL, 0, GRAPH_IDENTITY, u, NULL));
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK(entries == 0);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+}
+
 TEST(unions_by_an_operator_of_two_types)
 {
     static const graph_index A_at[2][3] = {{0, 0, 1}, {0, 1, 1}}, B_at[2][3] = {{0, 1, 2}, {1, 0, 2}};
@@ -544,8 +560,8 @@ TEST(each_thread_gets_its_codes)
 TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(operators_have_texts_and_codes_of_their_kind), TEST_ROW(creation_checks_its_arguments),
           TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(user_types_do_not_convert),
-          TEST_ROW(unions_by_an_operator_of_two_types), TEST_ROW(semirings_of_operators),
-          TEST_ROW(a_sum_stops_at_the_terminal_value),
+          TEST_ROW(vectors_without_entries_have_no_arrays), TEST_ROW(unions_by_an_operator_of_two_types),
+          TEST_ROW(semirings_of_operators), TEST_ROW(a_sum_stops_at_the_terminal_value),
           TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_user_types),
           TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
           TEST_ROW(each_thread_gets_its_codes))

@@ -52,6 +52,8 @@ graph_status graph__cpu_convert(void *to, graph_type to_type, const void *from, 
     size_t to_bytes = graph_type_size(to_type), from_bytes = graph_type_size(from_type);
     if (from == NULL)
         from_type = GRAPH_PATTERN;
+    if (n == 0) /* there may be no arrays */
+        return GRAPH_OK;
     if (n <= BLOCK) { /* here and below: a parallel region would take longer */
         elements->convert(to, from, from_type, n);
         return GRAPH_OK;
@@ -106,6 +108,8 @@ graph_status graph__cpu_unary(void *z, const void *x, graph_unary_op op, graph_t
     const struct graph_elements *elements = graph__cpu_elements(type);
     const struct graph_user_op *user = graph__user_op((int)op, GRAPH_USER_UNARY);
     const size_t bytes = graph_type_size(type), x_bytes = user != NULL ? user->x_bytes : bytes;
+    if (n == 0)
+        return GRAPH_OK;
     if (graph__is_user_type(type) && op == GRAPH_IDENTITY) {
         memmove(z, x, (size_t)n * bytes);
         return GRAPH_OK;
@@ -140,6 +144,8 @@ graph_status graph__cpu_binary(void *z, const void *x, const void *y, graph_op o
     const bool compares = graph__is_typed((int)op);
     const struct graph_elements *elements = graph__cpu_elements(compares ? graph__type_of_op((int)op) : type);
     const struct graph_operator_bytes bytes = graph__cpu_op_bytes(op, type);
+    if (n == 0)
+        return GRAPH_OK;
     if (!graph__is_user_op((int)op) && graph__is_user_type(type)) { /* an operator that moves values */
         memmove(z, op == GRAPH_SECOND ? y : x, (size_t)n * bytes.z);
         return GRAPH_OK;
