@@ -48,6 +48,8 @@ TEST(statuses)
     GIVES(GrB_NULL_POINTER, GrB_Matrix_nvals(NULL, A));
     GIVES(GrB_NULL_POINTER, GrB_Matrix_new(NULL, GrB_FP64, 1, 1));
     GIVES(GrB_NULL_POINTER, GrB_Matrix_new(&none, NULL, 1, 1));
+    GIVES(GrB_NULL_POINTER, GrB_Scalar_new(NULL, GrB_FP64));
+    GIVES(GrB_NULL_POINTER, GrB_Vector_new(NULL, GrB_FP64, 1));
     GIVES(GrB_INVALID_VALUE, GrB_Matrix_new(&none, GrB_FP64, GrB_INDEX_MAX + 1, 1));
     CHECK(none == NULL);
     GIVES(GrB_NULL_POINTER, GrB_extract(u, NULL, NULL, u, NULL, (GrB_Index)0, NULL));
@@ -568,6 +570,8 @@ static graph_status many_objects(void)
     NEXT(GrB_assign(B, NULL, NULL, s, GrB_ALL, 3, GrB_ALL, 3, NULL));
     NEXT(GrB_free(&A));
     NEXT(GrB_Matrix_diag(&A, u, 1));
+    NEXT(GrB_Vector_clear(u));
+    NEXT(GrB_reduce(&x, NULL, GrB_MIN_MONOID_FP64, u, NULL)); /* of nothing: the identity */
 done:
     GrB_free(&A), GrB_free(&B), GrB_free(&u), GrB_free(&s), GrB_free(&ring), GrB_free(&monoid), GrB_free(&op);
     GrB_free(&type), GrB_free(&d), GrB_free(&less);

@@ -22,6 +22,33 @@ TEST(numbers_beyond_64_bits)
     graph_matrix_release(&A);
 }
 
+/* Powers of ten, times a small number and under it, are rounded once, as the compiler rounds them. */
+TEST(powers_of_ten)
+{
+#define POWER(n)                                                                                             \
+    {                                                                                                        \
+        "0 1 3e" #n "\n", "0 1 7e-" #n "\n", 3e##n, 7e-##n                                                   \
+    }
+    static const struct {
+        const char *times, *under;
+        double product, quotient;
+    } rows[] = {POWER(0),  POWER(1),  POWER(2),  POWER(3),  POWER(4),  POWER(5),  POWER(6),  POWER(7),
+                POWER(8),  POWER(9),  POWER(10), POWER(11), POWER(12), POWER(13), POWER(14), POWER(15),
+                POWER(16), POWER(17), POWER(18), POWER(19), POWER(20), POWER(21), POWER(22), POWER(23)};
+#undef POWER
+    const graph_read_options o = {.size = sizeof o, .weights = GRAPH_WEIGHTS_READ, .type = GRAPH_FP64};
+    for (size_t k = 0; k < 2 * sizeof rows / sizeof *rows; k++) {
+        const char *text = k % 2 == 0 ? rows[k / 2].times : rows[k / 2].under;
+        graph_matrix *A = NULL;
+        graph_scalar x = graph_fp64(0);
+        CHECK_OK(graph_read_memory(&A, text, strlen(text), "x.txt", &o));
+        CHECK_OK(graph_matrix_get(&x, A, 0, 1));
+        CHECK_SAY(x.value.f == (k % 2 == 0 ? rows[k / 2].product : rows[k / 2].quotient), "%.17g of %s",
+                  x.value.f, text);
+        graph_matrix_release(&A);
+    }
+}
+
 /* The header of an array says fewer bytes than its entries take, and both checksums are right. */
 TEST(a_binary_file_whose_array_is_short)
 {
@@ -83,5 +110,5 @@ TEST(cancelled_by_the_last_call_of_progress)
     CHECK(A == NULL);
 }
 
-TEST_MAIN(TEST_ROW(numbers_beyond_64_bits), TEST_ROW(a_binary_file_whose_array_is_short),
-          TEST_ROW(cancelled_by_the_last_call_of_progress))
+TEST_MAIN(TEST_ROW(numbers_beyond_64_bits), TEST_ROW(powers_of_ten),
+          TEST_ROW(a_binary_file_whose_array_is_short), TEST_ROW(cancelled_by_the_last_call_of_progress))

@@ -275,6 +275,22 @@ TEST(hypersparse_operands)
     graph_matrix_release(&other);
 }
 
+/* A plan holds the pattern of hypersparse operands alone. */
+TEST(values_go_with_their_matrix)
+{
+    graph_spgemm_plan *plan = NULL;
+    graph__memory_watch(true);
+    graph_matrix *A = far_apart(1, false);
+    REQUIRE_OK(graph_spgemm_plan_create(&plan, graph_semiring_by_name("plus_times_fp64"), A, A,
+                                        GRAPH_DESCRIPTOR(.backend = GRAPH_BACKEND_CPU)));
+    const int64_t held = graph__memory_begin_peak();
+    graph_matrix_release(&A);
+    const int64_t freed = held - graph__memory_begin_peak();
+    CHECK_SAY(freed >= (int64_t)(ENTRIES * sizeof(double)), "%lld bytes", (long long)freed);
+    graph__memory_watch(false);
+    graph_spgemm_plan_release(&plan);
+}
+
 TEST(patterns_that_change)
 {
     const graph_semiring *semiring = graph_semiring_by_name("plus_times_fp64");
@@ -486,5 +502,6 @@ TEST(a_pattern_whose_last_columns_differ)
 TEST_MAIN(TEST_ROW(a_pattern_whose_last_columns_differ), TEST_ROW(every_semiring_on_every_shape),
           TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows), TEST_ROW_LARGE(rows_that_are_shared),
           TEST_ROW(transposed_operands), TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user),
-          TEST_ROW(hypersparse_operands), TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
+          TEST_ROW(hypersparse_operands), TEST_ROW(values_go_with_their_matrix),
+          TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
           TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail))

@@ -71,6 +71,10 @@ refuses 2 "negative.txt: a cycle of negative weight goes through vertex 10" path
 refuses 2 "goes through vertex 10" sssp "$work/negative.txt" --source 10 --weights
 refuses 2 "goes through vertex 10" apsp "$work/negative.txt" --weights
 
+# A count says from where on it is one.
+refuses 1 "--length is \"0\"; expected 1 or larger" walks "$work/ids.txt" --length 0
+refuses 1 "--seed is \"-1\"; expected 0 or larger" walks "$work/ids.txt" --seed -1
+
 # Words like those that are known.
 refuses 1 "option \"--sorce\" is not known; did you mean --source?" bfs "$work/ids.txt" --sorce 10
 refuses 1 "option \"--weigths=1\" is not known; did you mean --weights?" info "$work/ids.txt" --weigths=1

@@ -98,6 +98,9 @@ for command in info bfs triangles clustering components closure sssp apsp path s
     claim "status of $command --help" is $status 0
     claim "usage of $command --help" has out "usage: semigraph $command"
     claim "options of $command --help" has out "--json"
+    for option in $(head -1 "$work/out" | grep -oE -- '--[a-z-]+'); do
+        claim "$option, of the usage of $command, is in its list" grep -qE -- "^  $option " "$work/out"
+    done
     claim "nothing on the error stream: $command --help" is "$(cat "$work/err")" ""
 done
 semigraph info --help

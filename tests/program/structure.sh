@@ -24,6 +24,9 @@ for command in cores louvain leiden labels independent-set coloring matching; do
     semigraph $command "$karate" --per-vertex "$work/$command.tsv"
     claim "$command has a line for each vertex" is "$(wc -l <"$work/$command.tsv" | tr -d ' ')" 34
 done
+printf '10 20\n30 40\n' >"$work/two.txt"
+semigraph matching "$work/two.txt" --per-vertex "$work/two.tsv"
+claim "partners have the ids of the file" is "$(tr '\t\n' ' ;' <"$work/two.tsv")" "10 20;20 10;30 40;40 30;"
 claim "the largest core has ten vertices" is "$(cut -f 2 "$work/cores.tsv" | grep -cx 4)" 10
 for command in cores leiden; do
     semigraph $command "$karate" --plot "$work/$command.svg"

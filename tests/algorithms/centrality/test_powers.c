@@ -236,6 +236,17 @@ TEST(known_values)
                   (int)most);
         graph_vector_release(&x);
     }
+    /* The best sum of the vectors so far is there after fewer rounds than the definition takes. */
+    graph_power_report fused = {.size = sizeof fused}, algebra = fused;
+    CHECK_OK(graph_eigenvector_centrality(
+        &x, A, OPTIONS(.tolerance = 1e-10, .most_rounds = 1000, .report = &fused)));
+    graph_vector_release(&x);
+    CHECK_OK(graph_eigenvector_centrality(
+        &x, A,
+        OPTIONS(.form = GRAPH_FORM_ALGEBRA, .tolerance = 1e-10, .most_rounds = 1000, .report = &algebra)));
+    graph_vector_release(&x);
+    CHECK_SAY(fused.has_converged && algebra.has_converged && 3 * fused.rounds < algebra.rounds,
+              "%d rounds, %d by the definition", (int)fused.rounds, (int)algebra.rounds);
     CHECK_OK(graph_hits(&x, &y, A, NULL));
     CHECK_OK(graph_vector_get(&s, x, 0));
     CHECK(fabs(s.value.f - 0.07141272880825199) < 1e-8);
