@@ -88,8 +88,8 @@ done:
     return status;
 }
 
-/* How many times the largest weight over the degree buckets are wide: where vertices have a low degree, as on roads, threads
- * wait for each other at each bucket longer than they work, and a device does everywhere. */
+/* The width of buckets, in units of the largest weight over the degree.  Threads wait for each other at the end of each
+ * bucket: longer than they work where vertices have a low degree, as on roads, and on a device everywhere. */
 static int bucket_width(const struct graph_place *place, double degree)
 {
     enum { SPARSE_DEGREE = 4, A_THREAD = 4, WIDEST = 64, OF_DEVICE = 4, WIDEST_OF_DEVICE = 16 };

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/mix.h"
 #include "bench/support/bench.h"
 #include "contract/backend.h"
 #include "cuda/backend_cuda.h"
@@ -46,10 +47,9 @@ static void *place(const void *here, size_t bytes)
 static uint64_t state = 1;
 static uint64_t draw(void)
 {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
+    const uint64_t number = graph__mix(state);
+    state += 0x9e3779b97f4a7c15u;
+    return number;
 }
 
 /* What the operations work on: A and B built from random positions, and those positions. */

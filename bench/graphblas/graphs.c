@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "src/base/mix.h"
+
 static uint64_t state = 1;
 static uint64_t draw(void)
 {
-    uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
+    const uint64_t number = graph__mix(state);
+    state += 0x9e3779b97f4a7c15u;
+    return number;
 }
 
 static void kronecker_edge(int scale, GrB_Index *i, GrB_Index *j)

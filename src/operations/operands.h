@@ -49,8 +49,8 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
 void graph__mask_close(struct graph_mask_operand *operand, const struct graph_place *place);
 
 struct graph_vector_mask_operand {
-    struct graph_vector_mask
-        mask; /* listed where it is sparse; on a device only if its values do not count */
+    /* Listed where it is sparse; on a device only if its values do not count. */
+    struct graph_vector_mask mask;
     void *bytes, *list;
 };
 

@@ -74,7 +74,7 @@ static graph_status update_in_place(bool *is_done, graph_vector *w,
     GRAPH_TRY(place->backend->vector_update(&request));
     *is_done = request.is_possible;
     w->entries += request.added;
-    if (w->form == GRAPH_BITMAP && w->entries == w->length) { /* the values lie as they are to */
+    if (w->form == GRAPH_BITMAP && w->entries == w->length) { /* both forms have one array of values */
         graph__buffer_release(&w->present);
         w->form = GRAPH_FULL;
     }

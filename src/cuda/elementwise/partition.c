@@ -6,7 +6,8 @@
 
 enum { THREADS = 256 };
 
-int graph__cuda_bits_of(int64_t n)
+/* The bits that the numbers below n need. */
+static int bits_of(int64_t n)
 {
     int bits = 0;
     for (uint64_t largest = n > 0 ? (uint64_t)n - 1 : 0; largest != 0; largest >>= 1)
@@ -106,8 +107,8 @@ static struct partition_arguments after(const struct partition_arguments *a)
 
 graph_status graph__cuda_partition(struct cuda_call *call, const struct partition *p)
 {
-    const int bits = graph__cuda_bits_of(p->keys),
-              lowest = bits > 2 * PARTITION_BITS ? bits - 2 * PARTITION_BITS : 0, high = bits - lowest;
+    const int bits = bits_of(p->keys), lowest = bits > 2 * PARTITION_BITS ? bits - 2 * PARTITION_BITS : 0,
+              high = bits - lowest;
     struct partition_arguments a = {.n = p->n,
                                     .key = (const uint32_t *)p->key,
                                     .row_tiles = p->tiles,
@@ -134,7 +135,7 @@ graph_status graph__cuda_partition(struct cuda_call *call, const struct partitio
         a.low_mask = PARTITION_DIGITS - 1;
         a.starts = a.digits;
         GRAPH_TRY(CUDA_SCRATCH(call, a.start, a.digits + 1));
-        if (graph__cuda_bits_of(p->indices) + PARTITION_BITS <= 32)
+        if (bits_of(p->indices) + PARTITION_BITS <= 32)
             a.pack = PARTITION_BITS;
         else
             GRAPH_TRY(CUDA_SCRATCH(call, a.to_low, a.n));

@@ -15,8 +15,8 @@
 #include "cuda/elementwise/partition_arguments.h"
 
 /* The n entries with keys below `keys` and an index below `indices` each: index[e], or the row of e in tiles where index is
- * NULL.  The
- * results: start[j] = how many keys are below j, for j = 0 .. keys; to_index and to_value in the order of the keys. */
+ * NULL.  The results: start[j] = how many keys are below j, for j = 0 .. keys; to_index and to_value in the order of the
+ * keys. */
 struct partition {
     int64_t n, keys, indices;
     const int32_t *key, *index;
@@ -28,8 +28,5 @@ struct partition {
     void *to_value;
 };
 graph_status graph__cuda_partition(struct cuda_call *call, const struct partition *p);
-
-/* The bits that the numbers below n need. */
-int graph__cuda_bits_of(int64_t n);
 
 #endif

@@ -5,11 +5,9 @@
 #include <omp.h>
 #include <stdatomic.h>
 
-enum {
-    COUNTED_TILES =
-        256,            /* they are two for each multiprocessor of large devices, and take one block's time */
-    UNCOUNTED_TILES = 8 /* of a result so small that its room does not matter */
-};
+/* Two for each multiprocessor of large devices, which count them in the time of one; and as many as a result may have whose
+ * room does not matter. */
+enum { COUNTED_TILES = 256, UNCOUNTED_TILES = 8 };
 
 /* Places for what stays of `tiles` tiles, of which `counted` have so many each: the mean with 4 standard errors. */
 static int64_t predict(const uint64_t *count, int counted, int64_t tiles, int64_t most)

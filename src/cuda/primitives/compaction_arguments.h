@@ -5,7 +5,7 @@
 #include "cuda/primitives/entry_tiles_arguments.h"
 
 /* A block compacts a tile of at most TILE items, or counts what stays of it.  Counting: block b has one of the `stride`
- * tiles from b * stride on, and writes answer[b].    Else (stride 0): block b has tile b; what does not fit into
+ * tiles from b * stride on, and writes answer[b].  Else (stride 0): block b has tile b; what does not fit into
  * `capacity` places is counted only, and the last block writes the total to answer[0]. */
 struct compaction {
     struct selection selection; /* what stays: TILE / 32 words a tile */

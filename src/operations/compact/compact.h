@@ -80,10 +80,11 @@ graph_status graph__compact_return_vector(struct graph_compact *small, graph_vec
 /* w becomes r, whose position k is that of number k of the axis. */
 graph_status graph__compact_put_vector(graph_vector *w, const graph_vector *r, const struct graph_axis *axis);
 
-/* Whether three vectors (m and u may be NULL) are sparse and long enough to be renumbered. */
-/* Vectors of a device become compact from this length on: below, arrays of that length cost less than copies of lists. */
+/* Vectors of a device become compact from this length on, GRAPH_DEVICE_LONG unless a test has lowered the least length of
+ * compact ones: below, arrays of that length cost less than copies of lists. */
 static inline int64_t graph__device_long(void) { return graph__hypersparse_least << 8; }
 
+/* Whether three vectors (m and u may be NULL) are sparse and long enough to be renumbered. */
 bool graph__compact_is_long(const graph_vector *w, const graph_vector *m, const graph_vector *u);
 
 /* A descriptor with some of its flags alone. */

@@ -228,8 +228,8 @@ TEST(known_values)
     CHECK_OK(graph_vector_get(&s, x, 33));
     CHECK(fabs(s.value.f - 0.37336347029148304) < 1e-9);
     graph_vector_release(&x);
-    for (graph_index most = 1; most < 5;
-         most++) { /* fewer rounds than are needed, and no more than allowed */
+    /* Fewer rounds than are needed, and no more than allowed. */
+    for (graph_index most = 1; most < 5; most++) {
         graph_power_report report = {.size = sizeof report};
         CHECK_OK(graph_eigenvector_centrality(&x, A, OPTIONS(.most_rounds = most, .report = &report)));
         CHECK_SAY(report.rounds <= most && !report.has_converged, "%d of %d rounds", (int)report.rounds,
