@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 """Applies small faults to copies of the source tree, one at a time, and reports which tests notice them.
 
-    tools/mutate.py                        every mutant against its nearest tests; survivors are named at the end
-    tools/mutate.py --whole                survivors also against every other test of the CPU
-    tools/mutate.py --only 'io_*' -v       mutants whose name matches
-    tools/mutate.py --jobs 8               eight copies, each with its own build folder
-    tools/mutate.py --sanitize             with AddressSanitizer and UndefinedBehaviorSanitizer
-    tools/mutate.py --gpu --seconds 500    the mutants of src/cuda, on a machine with a GPU: those that compile soonest
-                                           first, and none is begun after that time; --new runs the others later
+    tools/mutate.py                        every mutant of the list
+    tools/mutate.py --random 150 --seed 7  faults at lines drawn at random, of all code for the CPU
+    tools/mutate.py --only 'io_*'          mutants whose name matches
+    tools/mutate.py --sanitize             survivors also with AddressSanitizer and UndefinedBehaviorSanitizer
+    tools/mutate.py --jobs 8               eight at a time
+    tools/mutate.py --gpu --seconds 500    the mutants of src/cuda, on a machine with a GPU; none is begun after that time
     tools/mutate.py --check                only checks the list: every old text is in its file exactly once
 
 The list is tools/mutants/*.txt.  A mutant is a block of lines; a blank line ends it:
 
-    @ name file test[,test...]      the nearest tests, names of ctest; patterns such as program* are fine
+    @ name file test[,test...]      the nearest tests, which run first; patterns such as program* are fine
     # what it breaks
     - the old text, exactly as in the file; several lines have a - each
     + the new text; without a + line the old text is removed
@@ -21,37 +20,42 @@ The list is tools/mutants/*.txt.  A mutant is a block of lines; a blank line end
 The text after "- " is a piece of the line: the blanks before it may be left out on the first line.  A mutant under
 src/cuda is one that only a GPU shows.
 
-Copies and results are in build/mutate: results.tsv has a line for each mutant that ran, and a later run replaces only
-the lines of its mutants.  The copies are made of the files that git tracks, as they are in the working tree.
+A mutant runs against its nearest tests, then against all others that run the changed lines, the quickest first, until
+one fails.  Builds, the map of tests and lines, and results are in build/mutate: results.tsv has a line for each mutant
+that ran, and a later run replaces only the lines of its mutants.
 """
 import argparse
 import fnmatch
 import os
+import pickle
 import queue
-import re
 import shutil
-import signal
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import mutate_random
+import mutate_tree as tree
+
+ROOT = tree.ROOT
 LIST = ROOT / "tools" / "mutants"
 WORK = ROOT / "build" / "mutate"
+FOLDERS = ("src", "algorithms", "semiring", "graphblas", "tools/semigraph")
 # Few kernels, so that a fault in a kernel's text compiles soon; -O1 as the sanitizers have it; a fault may leave a
 # variable unused.
 PREBUILT = ("plus_times_fp64;plus_pair_int64;min_plus_int32;min_second_int64;any_first_int64;any_pair_bool;"
             "or_and_bool")
 CUDA_PREBUILT = "plus_times_fp64;any_pair_bool;or_and_bool"  # others are compiled when a test asks for them
-OPTIONS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_FLAGS=-O1",
-           "-DSEMIGRAPH_ASSERTIONS=ON", "-DSEMIGRAPH_GRAPHBLAS=ON", "-DSEMIGRAPH_REFERENCES=OFF",
-           "-DSEMIGRAPH_INSTALL=OFF", "-DSEMIGRAPH_WARNINGS=OFF",
+OPTIONS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_COMPILER=gcc", "-DSEMIGRAPH_ASSERTIONS=ON",
+           "-DSEMIGRAPH_GRAPHBLAS=ON", "-DSEMIGRAPH_BENCH=OFF", "-DSEMIGRAPH_INSTALL=OFF",
+           "-DSEMIGRAPH_WARNINGS=OFF",
            f"-DSEMIGRAPH_PREBUILT={PREBUILT}", "-DSEMIGRAPH_PUBLISHED_PREBUILT=plus_times_fp64"]
+KINDS = {"plain": ["-DCMAKE_C_FLAGS=-O1"], "coverage": ["-DCMAKE_C_FLAGS=-O1 --coverage"],
+         "asan": ["-DCMAKE_C_FLAGS=-O1 -g1", "-DSEMIGRAPH_SANITIZE=address,undefined"]}
+NOT_FOR_CHANGES = ("install", "subproject", "references", "tools", "datasets", "pages")  # of scripts, or build anew
 START = time.monotonic()
-LEAST_LIMIT = 60  # seconds; a test that takes ten times as long as without a fault has noticed it
-COMPILE_LIMIT = 900
 
 
 class Mutant:
@@ -59,6 +63,7 @@ class Mutant:
         self.name, self.file, self.tests = name, file, tests
         self.breaks = self.reason = ""
         self.old, self.new = [], []
+        self.number = None  # of the first line, where it is known
 
     @property
     def is_gpu(self):
@@ -67,10 +72,19 @@ class Mutant:
     def changed(self, text):
         """The text of the file with the fault; raises ValueError if the old text is not there exactly once."""
         old, new = "\n".join(self.old), "\n".join(self.new)
+        if self.number:
+            lines = text.split("\n")
+            lines[self.number - 1] = new
+            return "\n".join(lines)
         found = text.count(old)
         if found != 1:
             raise ValueError(f"{self.name}: the old text is {found} times in {self.file}; expected once")
         return text.replace(old, new)
+
+    def lines(self, text):
+        """The first and the last changed line."""
+        first = self.number or text[:text.index("\n".join(self.old))].count("\n") + 1
+        return first, first + len(self.old) - 1
 
 
 def read_list(folder):
@@ -126,122 +140,70 @@ def faults_of_list(mutants, root):
     return faults
 
 
-class Lane:
-    """One copy of the tree, its build folder, and the seconds that each test takes without a fault."""
+def random_mutants(count, seed, folders):
+    names = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    texts = {name: (ROOT / name).read_text() for name in names.split()
+             if name.endswith((".c", ".h", ".inc")) and not name.startswith("src/cuda/")}
+    mutants = []
+    for file, number, old, new in mutate_random.draw(texts, count, seed):
+        m = Mutant(f"random_{seed}_{len(mutants)}", file, [])
+        m.number, m.old, m.new, m.breaks = number, [old], [new], f"{number}: {old.strip()} -> {new.strip()}"
+        mutants.append(m)
+    return mutants
 
-    def __init__(self, number, options):
-        self.folder = WORK / f"lane-{number}{'-asan' if options.sanitize else ''}{'-gpu' if options.gpu else ''}"
-        self.tree, self.binary = self.folder / "tree", self.folder / "build"
-        self.options = options
-        self.environment = dict(os.environ, OMP_WAIT_POLICY="passive", UBSAN_OPTIONS="halt_on_error=1",
-                                CCACHE_BASEDIR=str(self.folder), CCACHE_NOHASHDIR="1")
 
-    def run(self, command, limit):
-        """(status, output); a command that takes too long is killed with what it started, and has status None."""
-        with subprocess.Popen(command, cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-                              start_new_session=True) as process:
-            try:
-                output, _ = process.communicate(timeout=limit)
-                return process.returncode, output
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                return None, process.communicate()[0]
+def build(kind, options):
+    cache = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    cuda = ["-DSEMIGRAPH_CUDA=AUTO", f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}"] if options.gpu else ["-DSEMIGRAPH_CUDA=OFF"]
+    print(f"building {kind}", flush=True)
+    return tree.Build(WORK / (kind + ("-gpu" if options.gpu else "")), OPTIONS + KINDS[kind] + cache + cuda, os.cpu_count())
 
-    def copy(self):
-        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-        wanted = {name for name in names.decode().split("\0") if name and (ROOT / name).is_file()}
-        for name in wanted:
-            source, target = ROOT / name, self.tree / name
-            # A file that is as it was keeps its time, so that nothing is compiled again.
-            if not target.exists() or target.read_bytes() != source.read_bytes():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, target)
-        for path in [p for p in self.tree.rglob("*") if p.is_file()]:
-            if str(path.relative_to(self.tree)) not in wanted:
-                path.unlink()
 
-    @staticmethod
-    def cost(mutant):
-        """Sorts mutants by what they make the build compile: a C file, one kernel file, or all that include a text."""
-        return 0 if mutant.file.endswith(".c") else 1 if mutant.file.endswith(".cu") else 2
+class Judge:
+    """The builds, and what of them a mutant is run against."""
 
-    def prepare(self):
-        self.tree.mkdir(parents=True, exist_ok=True)
-        self.copy()
-        options = OPTIONS + [f"-DSEMIGRAPH_CUDA={'AUTO' if self.options.gpu else 'OFF'}"]
-        if self.options.gpu:
-            options.append(f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}")
-        if self.options.sanitize:
-            options.append("-DSEMIGRAPH_SANITIZE=address,undefined")
-        if shutil.which("ccache"):
-            options.append("-DCMAKE_C_COMPILER_LAUNCHER=ccache")
-        for command in (["cmake", "-S", self.tree, "-B", self.binary, *options], self.ninja() + ["semigraph_test_support"]):
-            status, output = self.run(command, None)
-            if status != 0:
-                raise RuntimeError(f"{self.folder}: the tree does not build without a fault:\n{output[-3000:]}")
+    def __init__(self, options):
+        self.plain = build("plain", options)
+        names = [n for n in self.plain.tests if n not in NOT_FOR_CHANGES]
+        self.asan = build("asan", options) if options.sanitize else None
+        place = WORK / ("tests-gpu.map" if options.gpu else "tests.map")
+        if options.map or not place.exists():
+            print(f"running {len(names)} tests without a fault", flush=True)
+            seconds = tree.seconds_of_tests(self.plain, names, max(1, options.jobs // 2))
+            lines = None
+            if not options.gpu:
+                print("which tests run which lines", flush=True)
+                lines = tree.Map.make(build("coverage", options), names, options.jobs, WORK)
+            place.write_bytes(pickle.dumps((seconds, lines)))
+        self.seconds, self.map = pickle.loads(place.read_bytes())
 
-    def ninja(self):
-        return ["ninja", "-C", self.binary, "-j", str(self.options.threads)]
-
-    def build(self, names):
-        """Builds what these tests run."""
-        targets = {"semigraph_program" if n.startswith("program") else n if n.startswith(("test_", "corpus_")) else "all"
-                   for n in names}
-        if "program_interrupts" in names:
-            targets.add("semigraph_no_tmpfile")
-        return self.run([*self.ninja(), *sorted(targets)], COMPILE_LIMIT)
-
-    def tests(self):
-        return re.findall(r"Test +#\d+: (\S+)", self.run(["ctest", "--test-dir", self.binary, "-N"], 60)[1])
-
-    def test(self, names, limit):
-        """The names of the tests that fail; stops at the first."""
-        pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
-        command = ["ctest", "--test-dir", self.binary, "--stop-on-failure", "--timeout", str(int(limit)), "-R", pattern]
-        status, output = self.run(command, limit * (len(names) + 1))
-        failed = re.findall(r"Test +#\d+: (\S+) \.*\**(?:Failed|Timeout|Exception|Not Run|\*\*\*)", output)
-        failed += re.findall(r"^\s*\d+ - (\S+) \(", output, re.M)
-        return [] if status == 0 else failed[:1] or ["(ctest)"]
-
-    def judge(self, mutant, seconds):
-        """(verdict, what noticed it)"""
-        path = self.tree / mutant.file
-        good = path.read_text()
-        known = self.tests()
-        nearest = [n for n in known if any(fnmatch.fnmatch(n, p) for p in mutant.tests)]
-        if not nearest:
+    def tests_of(self, mutant):
+        first, last = mutant.lines((ROOT / mutant.file).read_text())
+        ran = self.map.tests(mutant.file, first, last) if self.map else None
+        nearest = {n for n in self.seconds if any(fnmatch.fnmatch(n, p) for p in mutant.tests)}
+        if mutant.tests and not nearest:
             raise RuntimeError(f"{mutant.name}: no test is called {','.join(mutant.tests)}")
-        path.write_text(mutant.changed(good))
-        try:
-            groups = [nearest]
-            if self.options.whole:
-                groups.append([n for n in known if n not in nearest and n not in ("install", "subproject")])
-            for group in groups:
-                status, output = self.build(group)
-                if status != 0:
-                    errors = re.findall(r"error: .*", output)
-                    return "does not compile", errors[0] if errors else output[-200:].replace("\n", " ")
-                for name in sorted(group, key=lambda n: seconds.get(n, 1)):
-                    failed = self.test([name], max(LEAST_LIMIT, 10 * seconds.get(name, 6)))
-                    if failed:
-                        return "caught", failed[0]
-            return ("equivalent", mutant.reason) if mutant.reason else ("survived", "")
-        finally:
-            path.write_text(good)
+        others = (set(self.seconds) if ran is None else ran & set(self.seconds)) - nearest
+        return sorted(nearest, key=self.seconds.get) + sorted(others, key=self.seconds.get)
 
-
-def times_of_tests(lane, names):
-    """Seconds of each test without a fault; a test that fails even so is an error of the tree."""
-    status, output = lane.build(names)
-    if status != 0:
-        raise RuntimeError(f"the tests do not build without a fault:\n{output[-3000:]}")
-    pattern = "^(" + "|".join(re.escape(name) for name in names) + ")$"
-    jobs = str(min(4, lane.options.threads))  # they are timed, and those of a GPU share it
-    status, output = lane.run(["ctest", "--test-dir", lane.binary, "-j", jobs, "-R", pattern], None)
-    if status != 0:
-        raise RuntimeError(f"tests fail without a fault:\n{output[-3000:]}")
-    return {name: float(s) for name, s in re.findall(r"Test +#\d+: (\S+) \.+ +Passed +([\d.]+) sec", output)}
+    def judge(self, mutant, lanes):
+        """(verdict, what noticed it)"""
+        tests = self.tests_of(mutant)
+        text = mutant.changed((ROOT / mutant.file).read_text())
+        for kind, lane, slower in zip(("", "asan "), lanes, (1, 4)):
+            lane.change(mutant.file, text)
+            try:
+                for name in tests:
+                    limit = slower * max(tree.LEAST_LIMIT, 10 * self.seconds[name])
+                    if name in lane.build.tests and lane.test(name, limit):
+                        return "caught", kind + name
+            except SyntaxError as error:
+                return "does not compile", str(error).replace("\n", " ")
+            finally:
+                lane.restore()
+        if mutant.reason:
+            return "equivalent", mutant.reason
+        return "survived", f"{len(tests)} tests" if tests else "no test runs it"
 
 
 def read_results(path):
@@ -256,27 +218,18 @@ def write_results(path, results):
 
 def run_all(mutants, options):
     WORK.mkdir(parents=True, exist_ok=True)
-    path = WORK / ("results-asan.tsv" if options.sanitize else "results.tsv")
+    path = WORK / "results.tsv"
     results, waiting, lock = read_results(path), queue.Queue(), threading.Lock()
     if options.new:
         mutants = [m for m in mutants if m.name not in results]
-    if options.gpu:
-        mutants = sorted(mutants, key=Lane.cost)
     for m in mutants:
         waiting.put(m)
-    lanes = [Lane(k, options) for k in range(min(options.jobs, len(mutants)))]
-    seconds = {}
-    for k, lane in enumerate(lanes):  # one after the other: the second finds what the first compiled in the cache
-        print(f"building copy {k + 1} of {len(lanes)}", flush=True)
-        lane.prepare()
-        if k == 0:
-            known = lane.tests()
-            wanted = [n for n in known if any(fnmatch.fnmatch(n, p) for m in mutants for p in m.tests)]
-            print(f"running {len(wanted)} tests without a fault", flush=True)
-            seconds = times_of_tests(lane, wanted)
+    judge = Judge(options)
+    builds = [b for b in (judge.plain, judge.asan) if b]
     problems = []
 
-    def work(lane):
+    def work(number):
+        lanes = [tree.Lane(b, WORK / "lanes" / f"{number}-{b.folder.name}") for b in builds]
         while not problems and time.monotonic() - START < (options.seconds or float("inf")):
             try:
                 m = waiting.get_nowait()
@@ -284,8 +237,8 @@ def run_all(mutants, options):
                 return
             begin = time.monotonic()
             try:
-                verdict, by = lane.judge(m, seconds)
-            except Exception as error:  # of any kind: the other lanes must hear of it
+                verdict, by = judge.judge(m, lanes)
+            except Exception as error:  # of any kind: the other threads must hear of it
                 problems.append(f"{m.name}: {error}")
                 return
             taken = time.monotonic() - begin
@@ -294,7 +247,7 @@ def run_all(mutants, options):
                 write_results(path, results)
                 print(f"{verdict:17}{m.name:44}{by}  ({taken:.0f} s)", flush=True)
 
-    threads = [threading.Thread(target=work, args=(lane,)) for lane in lanes]
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(min(options.jobs, len(mutants)))]
     for t in threads:
         t.start()
     for t in threads:
@@ -315,7 +268,7 @@ def summary(results):
     print("; ".join(f"{verdict}: {n}" for verdict, n in sorted(count.items())))
     for r in results.values():
         if r[2] == "survived":
-            print(f"survived: {r[0]} ({r[1]}): {r[5]}")
+            print(f"survived: {r[0]} ({r[1]}:{r[5]}; {r[3]})")
     if caught + survived > 0:
         print(f"caught {caught} of {caught + survived} that are not equivalent: "
               f"{100 * caught / (caught + survived):.1f} %")
@@ -328,19 +281,20 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the mutants")
     parser.add_argument("--only", metavar="NAME", action="append", help="a name or pattern; may be repeated")
     parser.add_argument("--new", action="store_true", help="only those without a line in the results")
-    parser.add_argument("--whole", action="store_true", help="survivors against every test of the CPU")
-    parser.add_argument("--sanitize", action="store_true", help="address and undefined-behaviour sanitizers")
+    parser.add_argument("--random", metavar="N", type=int, help="N faults at lines drawn at random instead of the list")
+    parser.add_argument("--seed", type=int, default=1, help="of the random faults")
+    parser.add_argument("--folders", nargs="+", default=FOLDERS, help="where the random faults are")
+    parser.add_argument("--sanitize", action="store_true", help="survivors also under the sanitizers")
+    parser.add_argument("--map", action="store_true", help="find anew which tests run which lines")
     parser.add_argument("--gpu", action="store_true", help="the mutants that only a GPU shows, instead of the others")
-    parser.add_argument("--jobs", type=int, default=1, help="copies that run at the same time")
-    parser.add_argument("--threads", type=int, help="compilations at the same time in each copy: 2, with --gpu one a core")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants that run at the same time")
     parser.add_argument("--seconds", type=float, help="begin no mutant after so long, the first build included")
     options = parser.parse_args()
-    options.threads = options.threads or (os.cpu_count() if options.gpu else 2)
     try:
-        mutants = read_list(LIST)
+        mutants = random_mutants(options.random, options.seed, options.folders) if options.random else read_list(LIST)
         # The whole list with --check, and otherwise what runs: the others need not fit the tree.
         faults = faults_of_list([m for m in mutants if options.check or m.is_gpu == options.gpu], ROOT)
-        if faults:
+        if faults and not options.random:
             print("\n".join(faults))
             return 1
         if options.check:
