@@ -10,7 +10,17 @@
  *     #       a list of indices 0, 1, 2    n   a number of the caller's, 3    p   memory of the caller's
  *     h       room for a new object, NULL after a failure
  *     i v     where an array of indices 0, 1, 2, 3 is, one of values, which are taken    o   room for such an array
- * then ! where it has to be there, ? where it may be NULL, + where its size matters, : where its domain does. */
+ * XX that fail late, when objects are made already. */
+static GrB_Info import_outside(void *A, void *type, void *columns, void *rows, void *values)
+{
+    return GrB_Matrix_import_FP64(A, type, 3, 2, columns, rows, values, 3, 3, 3, GrB_COO_FORMAT);
+}
+
+static GrB_Info deserialize_short(void *A, void *type, void *bytes)
+{
+    return GrB_Matrix_deserialize(A, type, bytes, 8);
+}
+
 #define CALLS(X)                                                                                             \
     X(GrB_getVersion, GrB_SUCCESS, "p! p!", (a[0], a[1]))                                                    \
     /* Algebra. */                                                                                           \
@@ -92,6 +102,8 @@
     X(GxB_Matrix_isStoredElement, GrB_SUCCESS, "A!", (a[0], 0, 1))                                           \
     X(GrB_Matrix_import_FP64, GrB_SUCCESS, "h! T!: #! #! p!",                                                \
       (a[0], a[1], 3, 3, a[2], a[3], a[4], 3, 3, 3, GrB_COO_FORMAT))                                         \
+    X(import_outside, GrB_INDEX_OUT_OF_BOUNDS, "h! T! #! #! p!", (a[0], a[1], a[2], a[3], a[4]))             \
+    X(deserialize_short, GrB_INVALID_OBJECT, "h! T? p!", (a[0], a[1], a[2]))                                 \
     X(GrB_Matrix_import_UDT, GrB_DOMAIN_MISMATCH, "h! T! #! #! p!",                                          \
       (a[0], a[1], 3, 3, a[2], a[3], a[4], 3, 3, 3, GrB_COO_FORMAT))                                         \
     X(GrB_Matrix_export_FP64, GrB_SUCCESS,                                                                   \
@@ -113,25 +125,22 @@
     X(GxB_Vector_eWiseUnion, GrB_SUCCESS, "w!:+ m?:+ b?: B!: u!:+ x!: u!:+ x!: D?",                          \
       (OUTPUT, a[3], a[4], a[5], a[6], a[7], a[8]))                                                          \
     X(GxB_Matrix_eWiseUnion, GrB_SUCCESS, "C!:+ M?:+ b?: B!: A!:+ x!: A!:+ x!: D?",                          \
-      (OUTPUT, a[3], a[4], a[5], a[6], a[7],                                                                 \
-       a[8])) X(GrB_Vector_extract, GrB_SUCCESS, "w!:+ m?:+ b?: u!: #! D?",                                  \
-                (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Matrix_extract, GrB_SUCCESS,                            \
-                                                 "C!:+ M?:+ b?: A!: #! #! D?",                               \
-                                                 (OUTPUT, a[3], a[4], 3, a[5], 3, a[6]))                     \
+      (OUTPUT, a[3], a[4], a[5], a[6], a[7], a[8]))                                                          \
+    X(GrB_Vector_extract, GrB_SUCCESS, "w!:+ m?:+ b?: u!: #! D?",                                            \
+      (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Matrix_extract, GrB_SUCCESS, "C!:+ M?:+ b?: A!: #! #! D?",        \
+                                       (OUTPUT, a[3], a[4], 3, a[5], 3, a[6]))                               \
         X(GrB_Col_extract, GrB_SUCCESS, "w!:+ m?:+ b?: A!: #! D?", (OUTPUT, a[3], a[4], 3, 1, a[5])) X(      \
             GrB_Vector_assign, GrB_SUCCESS, "w!: m?:+ b?: u!:+ #! D?",                                       \
             (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Matrix_assign, GrB_SUCCESS, "C!: M?:+ b?: A!:+ #! #! D?",   \
                                              (OUTPUT, a[3], a[4], 3, a[5], 3, a[6]))                         \
             X(GrB_Col_assign, GrB_SUCCESS, "C!: m?:+ b?: u!:+ #! D?", (OUTPUT, a[3], a[4], 3, 1, a[5])) X(   \
-                GrB_Row_assign,                                                                              \
-                GrB_SUCCESS, "C!: m?:+ b?: u!:+ #! D?", (OUTPUT, a[3], 1, a[4], 3, a[5]))                    \
+                GrB_Row_assign, GrB_SUCCESS, "C!: m?:+ b?: u!:+ #! D?", (OUTPUT, a[3], 1, a[4], 3, a[5]))    \
                 X(GrB_Vector_assign_FP64, GrB_SUCCESS, "w!: m?:+ b?: #! D?", (OUTPUT, 1, a[3], 3, a[4])) X(  \
-                    GrB_Vector_assign_UDT,                                                                   \
-                    GrB_DOMAIN_MISMATCH,                                                                     \
+                    GrB_Vector_assign_UDT, GrB_DOMAIN_MISMATCH,                                              \
                     "w! m? b? p! #! D?",                                                                     \
-                    (OUTPUT, a[3], a[4],                                                                     \
-                     3, a[5])) X(GrB_Vector_assign_Scalar, GrB_SUCCESS, "w!: m?:+ b?: x!: #! D?",            \
-                                 (OUTPUT, a[3], a[4], 3, a[5]))                                              \
+                    (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Vector_assign_Scalar,                               \
+                                                     GrB_SUCCESS, "w!: m?:+ b?: x!: #! D?",                  \
+                                                     (OUTPUT, a[3], a[4], 3, a[5]))                          \
                     X(GrB_Matrix_assign_FP64, GrB_SUCCESS, "C!: M?:+ b?: #! #! D?",                          \
                       (OUTPUT, 1, a[3], 3, a[4],                                                             \
                        3, a[5])) X(GrB_Matrix_assign_UDT, GrB_DOMAIN_MISMATCH, "C! M? b? p! #! #! D?",       \
@@ -140,15 +149,13 @@
                           (OUTPUT, a[3], a[4], 3, a[5],                                                      \
                            3, a[6])) X(GrB_Vector_apply, GrB_SUCCESS, "w!:+ m?:+ b?: U!: u!:+ D?",           \
                                        ALL6) X(GrB_Matrix_apply, GrB_SUCCESS, "C!:+ M?:+ b?: U!: A!:+ D?",   \
-                                               ALL6)                                                         \
-                            WITH_VALUE(X, Vector, apply_BinaryOp2nd, "w!:+ m?:+ b?: B!: u!:+") WITH_VALUE(   \
-                                X, Vector,                                                                   \
-                                apply_IndexOp,                                                               \
-                                "w!:+ m?:+ b?: I!: u!:+") WITH_VALUE(X, Vector, select,                      \
-                                                                     "w!:+ m?:+ b?: I!: u!:+")               \
-                                WITH_VALUE(X, Matrix, apply_BinaryOp2nd,                                     \
-                                           "C!:+ M?:+ b?: B!: A!:+") WITH_VALUE(X, Matrix, apply_IndexOp,    \
-                                                                                "C!:+ M?:+ b?: I!: A!:+")    \
+                                               ALL6) WITH_VALUE(X, Vector, apply_BinaryOp2nd,                \
+                                                                "w!:+ m?:+ b?: B!: u!:+")                    \
+                            WITH_VALUE(X, Vector, apply_IndexOp, "w!:+ m?:+ b?: I!: u!:+")                   \
+                                WITH_VALUE(X, Vector, select, "w!:+ m?:+ b?: I!: u!:+") WITH_VALUE(          \
+                                    X, Matrix, apply_BinaryOp2nd,                                            \
+                                    "C!:+ M?:+ b?: B!: A!:+") WITH_VALUE(X, Matrix, apply_IndexOp,           \
+                                                                         "C!:+ M?:+ b?: I!: A!:+")           \
                                     WITH_VALUE(X, Matrix, select, "C!:+ M?:+ b?: I!: A!:+") X(               \
                                         GrB_Vector_apply_BinaryOp1st_FP64, GrB_SUCCESS,                      \
                                         "w!:+ m?:+ b?: B!: u!:+ D?",                                         \
