@@ -426,8 +426,8 @@ TEST(arguments)
         const struct row *row = &rows[r];
         struct argument argument[MOST];
         const int n = read_arguments(argument, row->arguments);
-        call(row, argument, n, -1, NULL, row->expected, "all good");
         const int64_t blocks = graph__memory_blocks();
+        call(row, argument, n, -1, NULL, row->expected, "all good");
         for (int k = 0; k < n; k++) {
             const struct argument *it = &argument[k];
             if (it->is_needed)
