@@ -155,9 +155,12 @@ def random_mutants(count, seed, folders):
 
 def build(kind, options):
     cache = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    cuda = ["-DSEMIGRAPH_CUDA=AUTO", f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}"] if options.gpu else ["-DSEMIGRAPH_CUDA=OFF"]
+    cuda = ["-DSEMIGRAPH_CUDA=OFF"]
+    if options.gpu:
+        cuda = ["-DSEMIGRAPH_CUDA=AUTO", f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}"]
     print(f"building {kind}", flush=True)
-    return tree.Build(WORK / (kind + ("-gpu" if options.gpu else "")), OPTIONS + KINDS[kind] + cache + cuda, os.cpu_count())
+    folder = WORK / (kind + ("-gpu" if options.gpu else ""))
+    return tree.Build(folder, OPTIONS + KINDS[kind] + cache + cuda, os.cpu_count())
 
 
 class Judge:

@@ -85,7 +85,8 @@ class Build:
                 self.places[test["name"]] = None if where.startswith(str(folder)) else where
 
     def ninja(self, tool):
-        return subprocess.run(["ninja", "-C", self.folder, "-t", tool], capture_output=True, text=True, check=True).stdout
+        command = ["ninja", "-C", self.folder, "-t", tool]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 class Lane:
@@ -197,7 +198,8 @@ def lines_of_test(build, name, folder):
         if notes.exists():
             os.symlink(notes, path.with_suffix(".gcno"))
     for k in range(0, len(data), BATCH):
-        text = subprocess.run(["gcov", "--json-format", "--stdout", *map(str, data[k:k + BATCH])], capture_output=True).stdout
+        command = ["gcov", "--json-format", "--stdout", *map(str, data[k:k + BATCH])]
+        text = subprocess.run(command, capture_output=True, check=True).stdout
         for report in map(json.loads, filter(None, text.splitlines())):
             for file in report["files"]:
                 path = os.path.normpath(os.path.join(report["current_working_directory"], file["file"]))
