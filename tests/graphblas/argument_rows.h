@@ -16,6 +16,22 @@ static GrB_Info import_outside(void *A, void *type, void *columns, void *rows, v
     return GrB_Matrix_import_FP64(A, type, 3, 2, columns, rows, values, 3, 3, 3, GrB_COO_FORMAT);
 }
 
+/* Nothing to build from needs no arrays. */
+static GrB_Info build_no_vector(void *v, void *index, void *values)
+{
+    return GrB_Vector_build_FP64(v, index, values, 0, NULL);
+}
+
+static GrB_Info build_no_matrix(void *A, void *rows, void *columns, void *values)
+{
+    return GrB_Matrix_build_FP64(A, rows, columns, values, 0, NULL);
+}
+
+static GrB_Info build_no_scalar(void *A, void *rows, void *columns, void *scalar)
+{
+    return GxB_Matrix_build_Scalar(A, rows, columns, scalar, 0);
+}
+
 static GrB_Info deserialize_short(void *A, void *type, void *bytes)
 {
     return GrB_Matrix_deserialize(A, type, bytes, 8);
@@ -103,6 +119,9 @@ static GrB_Info deserialize_short(void *A, void *type, void *bytes)
     X(GrB_Matrix_import_FP64, GrB_SUCCESS, "h! T!: #! #! p!",                                                \
       (a[0], a[1], 3, 3, a[2], a[3], a[4], 3, 3, 3, GrB_COO_FORMAT))                                         \
     X(import_outside, GrB_INDEX_OUT_OF_BOUNDS, "h! T! #! #! p!", (a[0], a[1], a[2], a[3], a[4]))             \
+    X(build_no_vector, GrB_SUCCESS, "e! #? p?", (a[0], a[1], a[2]))                                          \
+    X(build_no_matrix, GrB_SUCCESS, "E! #? #? p?", (a[0], a[1], a[2], a[3]))                                 \
+    X(build_no_scalar, GrB_SUCCESS, "E! #? #? x!", (a[0], a[1], a[2], a[3]))                                 \
     X(deserialize_short, GrB_INVALID_OBJECT, "h! T? p!", (a[0], a[1], a[2]))                                 \
     X(GrB_Matrix_import_UDT, GrB_DOMAIN_MISMATCH, "h! T! #! #! p!",                                          \
       (a[0], a[1], 3, 3, a[2], a[3], a[4], 3, 3, 3, GrB_COO_FORMAT))                                         \
@@ -126,9 +145,8 @@ static GrB_Info deserialize_short(void *A, void *type, void *bytes)
       (OUTPUT, a[3], a[4], a[5], a[6], a[7], a[8]))                                                          \
     X(GxB_Matrix_eWiseUnion, GrB_SUCCESS, "C!:+ M?:+ b?: B!: A!:+ x!: A!:+ x!: D?",                          \
       (OUTPUT, a[3], a[4], a[5], a[6], a[7], a[8]))                                                          \
-    X(GrB_Vector_extract, GrB_SUCCESS, "w!:+ m?:+ b?: u!: #! D?",                                            \
-      (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Matrix_extract, GrB_SUCCESS, "C!:+ M?:+ b?: A!: #! #! D?",        \
-                                       (OUTPUT, a[3], a[4], 3, a[5], 3, a[6]))                               \
+    X(GrB_Vector_extract, GrB_SUCCESS, "w!:+ m?:+ b?: u!: #! D?", (OUTPUT, a[3], a[4], 3, a[5]))             \
+    X(GrB_Matrix_extract, GrB_SUCCESS, "C!:+ M?:+ b?: A!: #! #! D?", (OUTPUT, a[3], a[4], 3, a[5], 3, a[6])) \
         X(GrB_Col_extract, GrB_SUCCESS, "w!:+ m?:+ b?: A!: #! D?", (OUTPUT, a[3], a[4], 3, 1, a[5])) X(      \
             GrB_Vector_assign, GrB_SUCCESS, "w!: m?:+ b?: u!:+ #! D?",                                       \
             (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Matrix_assign, GrB_SUCCESS, "C!: M?:+ b?: A!:+ #! #! D?",   \
@@ -136,10 +154,9 @@ static GrB_Info deserialize_short(void *A, void *type, void *bytes)
             X(GrB_Col_assign, GrB_SUCCESS, "C!: m?:+ b?: u!:+ #! D?", (OUTPUT, a[3], a[4], 3, 1, a[5])) X(   \
                 GrB_Row_assign, GrB_SUCCESS, "C!: m?:+ b?: u!:+ #! D?", (OUTPUT, a[3], 1, a[4], 3, a[5]))    \
                 X(GrB_Vector_assign_FP64, GrB_SUCCESS, "w!: m?:+ b?: #! D?", (OUTPUT, 1, a[3], 3, a[4])) X(  \
-                    GrB_Vector_assign_UDT, GrB_DOMAIN_MISMATCH,                                              \
-                    "w! m? b? p! #! D?",                                                                     \
-                    (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Vector_assign_Scalar,                               \
-                                                     GrB_SUCCESS, "w!: m?:+ b?: x!: #! D?",                  \
+                    GrB_Vector_assign_UDT, GrB_DOMAIN_MISMATCH, "w! m? b? p! #! D?",                         \
+                    (OUTPUT, a[3], a[4], 3, a[5])) X(GrB_Vector_assign_Scalar, GrB_SUCCESS,                  \
+                                                     "w!: m?:+ b?: x!: #! D?",                               \
                                                      (OUTPUT, a[3], a[4], 3, a[5]))                          \
                     X(GrB_Matrix_assign_FP64, GrB_SUCCESS, "C!: M?:+ b?: #! #! D?",                          \
                       (OUTPUT, 1, a[3], 3, a[4],                                                             \
