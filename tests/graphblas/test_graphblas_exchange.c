@@ -1,6 +1,7 @@
 /* Arrays in and out of GraphBLAS.h: serialized matrices, import and export, packed arrays of the program's memory. */
 #include "GraphBLAS.h"
 
+#include "base/memory.h"
 #include "tests/support/test.h"
 
 #define OK(call)              test_claim((call) == GrB_SUCCESS, __FILE__, __LINE__, "%s", #call)
@@ -205,5 +206,125 @@ TEST(small_arrays)
     OK(GrB_free(&w)), OK(GrB_free(&A));
 }
 
+/* ---- Allocations ---- */
+
+static void *counted_malloc(size_t bytes)
+{
+    void *memory = NULL;
+    return graph__allocate_array(&memory, bytes, 1) == GRAPH_OK ? memory : NULL;
+}
+
+#define NEXT(call)                                                                                           \
+    do {                                                                                                     \
+        info = (call);                                                                                       \
+        if (info < 0)                                                                                        \
+            goto done;                                                                                       \
+    } while (0)
+
+static graph_status status_of(GrB_Info info)
+{
+    return info == GrB_OUT_OF_MEMORY ? GRAPH_E_MEMORY : info < 0 ? GRAPH_E_INVALID_OBJECT : GRAPH_OK;
+}
+
+/* Matrices through arrays and bytes.  What an unpacked object held is in the arrays or still in the object. */
+static graph_status matrices_in_and_out(void)
+{
+    GrB_Matrix A = NULL, B = NULL, C = NULL;
+    GrB_Index I[3] = {0, 1, 2}, J[3] = {1, 2, 0}, n = 0, three[3] = {9, 9, 9}, P[9], K[9];
+    GrB_Index *start = NULL, *index = NULL, size[3], bytes = 0;
+    void *values = NULL;
+    double X[9] = {1, 2, 3};
+    static char buffer[512];
+    GrB_Info info;
+    NEXT(GrB_Matrix_new(&A, GrB_FP64, 3, 3));
+    NEXT(GrB_Matrix_build_FP64(A, I, J, X, 3, NULL));
+    NEXT(GrB_Matrix_serializeSize(&bytes, A));
+    CHECK(bytes <= sizeof buffer);
+    NEXT(GrB_Matrix_serialize(buffer, &bytes, A));
+    NEXT(GrB_Matrix_deserialize(&B, NULL, buffer, bytes));
+    for (int format = GrB_CSR_FORMAT; format <= GrB_COO_FORMAT; format++) {
+        three[0] = three[1] = three[2] = 9;
+        NEXT(GrB_Matrix_export_FP64(P, K, X, &three[0], &three[1], &three[2], (GrB_Format)format, A));
+        NEXT(GrB_Matrix_import_FP64(&C, GrB_FP64, 3, 3, P, K, X, three[0], three[1], three[2],
+                                    (GrB_Format)format));
+        NEXT(GrB_free(&C));
+    }
+    for (int by_columns = 0; by_columns < 2; by_columns++) {
+        info = by_columns ? GxB_Matrix_unpack_CSC(B, &start, &index, &values, &size[0], &size[1], &size[2],
+                                                  NULL, NULL, NULL)
+                          : GxB_Matrix_unpack_CSR(B, &start, &index, &values, &size[0], &size[1], &size[2],
+                                                  NULL, NULL, NULL);
+        CHECK(info >= 0 || (!start && !index && !values));
+        NEXT(info);
+        NEXT(by_columns ? GxB_Matrix_pack_CSC(B, &start, &index, &values, size[0], size[1], size[2], true,
+                                              false, NULL)
+                        : GxB_Matrix_pack_CSR(B, &start, &index, &values, size[0], size[1], size[2], false,
+                                              false, NULL));
+    }
+    NEXT(GrB_Matrix_nvals(&n, B));
+    CHECK(n == 3);
+    NEXT(GxB_Matrix_isStoredElement(B, 1, 2));
+    NEXT(GrB_Matrix_clear(A));
+    NEXT(GrB_Matrix_build_FP64(A, I, J, X, 3, GrB_PLUS_INT32));
+done:
+    GrB_free(&A), GrB_free(&B), GrB_free(&C);
+    graph__free(start), graph__free(index), graph__free(values);
+    return status_of(info);
+}
+
+static graph_status vectors_in_and_out(void)
+{
+    GrB_Vector v = NULL, w = NULL;
+    GrB_Scalar s = NULL;
+    GrB_Matrix A = NULL;
+    GrB_Index I[3] = {0, 1, 2}, n = 0, *index = NULL, size = 0;
+    void *values = NULL;
+    int8_t *present = counted_malloc(3);
+    double X[3] = {1, 2, 3};
+    GrB_Info info = present ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+    NEXT(info);
+    memset(present, 1, 3);
+    NEXT(GrB_Vector_new(&v, GrB_FP64, 3));
+    NEXT(GrB_Vector_build_FP64(v, I, X, 3, GrB_PLUS_INT32));
+    info = GxB_Vector_unpack_CSC(v, &index, &values, NULL, &size, NULL, &n, NULL, NULL);
+    CHECK(info >= 0 ? n == 3 && size == 24 : !index && !values);
+    NEXT(info);
+    NEXT(GxB_Vector_pack_CSC(v, &index, &values, 24, 24, true, 3, false, NULL));
+    info = GxB_Vector_unpack_Full(v, &values, NULL, NULL, NULL);
+    CHECK(info >= 0 || !values);
+    NEXT(info);
+    NEXT(GxB_Vector_pack_Bitmap(v, &present, &values, 3, 24, false, 3, NULL));
+    NEXT(GxB_Vector_unpack_Full(v, &values, NULL, NULL, NULL));
+    NEXT(GxB_Vector_pack_Full(v, &values, 24, false, NULL));
+    NEXT(GxB_Vector_isStoredElement(v, 1));
+    NEXT(GrB_Matrix_diag(&A, v, -1));
+    NEXT(GrB_Vector_dup(&w, v));
+    NEXT(GxB_Vector_diag(w, A, -1, NULL));
+    NEXT(GrB_Scalar_new(&s, GrB_FP64));
+    NEXT(GrB_Scalar_setElement_FP64(s, 4));
+    NEXT(GxB_Vector_eWiseUnion(w, NULL, NULL, GrB_MINUS_FP64, v, s, w, s, NULL));
+    NEXT(GrB_Vector_clear(w));
+    NEXT(GxB_Vector_build_Scalar(w, I, s, 3));
+    NEXT(GrB_Matrix_clear(A));
+    NEXT(GxB_Matrix_build_Scalar(A, I, I, s, 3));
+    NEXT(GrB_Scalar_clear(s));
+    NEXT(GrB_Vector_assign_Scalar(w, NULL, NULL, s, I, 2, NULL));
+    NEXT(GrB_Matrix_assign_Scalar(A, NULL, NULL, s, I, 2, I, 2, NULL));
+    NEXT(GrB_Vector_nvals(&n, w));
+    CHECK(n == 1);
+done:
+    GrB_free(&v), GrB_free(&w), GrB_free(&s), GrB_free(&A);
+    graph__free(present), graph__free(index), graph__free(values);
+    return status_of(info);
+}
+
+TEST(allocations)
+{
+    OK(GxB_init(GrB_BLOCKING, counted_malloc, NULL, NULL, graph__free));
+    test_every_allocation("matrices of GraphBLAS.h in and out", matrices_in_and_out);
+    test_every_allocation("vectors of GraphBLAS.h in and out", vectors_in_and_out);
+    OK(GrB_finalize());
+}
+
 TEST_MAIN(TEST_ROW(serialized), TEST_ROW(serialized_facts), TEST_ROW(formats), TEST_ROW(packed),
-          TEST_ROW(small_arrays))
+          TEST_ROW(small_arrays), TEST_ROW(allocations))
