@@ -406,10 +406,9 @@ static bool same_result(const struct call *call, const struct result *x, const s
     return is_same;
 }
 
-bool call_holds(const struct call *call, FILE *stream)
+static bool results_hold(const struct call *call, FILE *stream)
 {
     struct result here, there;
-    choose_forms(call);
     bool holds = run_holds(call, &there, stream);
     if (holds && call->descriptor.backend != GRAPH_BACKEND_CPU) {
         struct call on_cpu = *call;
@@ -418,6 +417,22 @@ bool call_holds(const struct call *call, FILE *stream)
         dense_release(&here.C);
     }
     dense_release(&there.C);
+    return holds;
+}
+
+/* What a first call stores for later ones may stay; a second one must leave nothing. */
+bool call_holds(const struct call *call, FILE *stream)
+{
+    user_open();
+    choose_forms(call);
+    const int64_t blocks = graph__memory_blocks();
+    bool holds = results_hold(call, stream);
+    if (holds && graph__memory_blocks() != blocks && call->descriptor.backend == GRAPH_BACKEND_CPU) {
+        const int64_t stored = graph__memory_blocks();
+        holds = results_hold(call, stream) && graph__memory_blocks() == stored;
+        if (!holds && stream != NULL)
+            fprintf(stream, "%lld blocks are left\n", (long long)(graph__memory_blocks() - stored));
+    }
     return holds;
 }
 
