@@ -121,7 +121,7 @@ static struct found find(const void *object, GrB_Field field)
     case GRB_MAGIC_BinaryOp:
         return find_type(o.binary->z, o.binary->x, o.binary->y, field);
     case GRB_MAGIC_IndexUnaryOp:
-        return find_type(o.index->z, o.index->x, o.index->x ? o.index->y : NULL, field);
+        return find_type(o.index->z, o.index->x, o.index->y, field);
     case GRB_MAGIC_Monoid:
         return find_type(o.monoid->op->z, o.monoid->op->x, o.monoid->op->y, field);
     case GRB_MAGIC_Semiring:

@@ -291,6 +291,26 @@ TEST(large_graphs_go_to_the_device)
     }
 }
 
+/* The vertex that the sentence names is on the cycle, also where the device found it. */
+TEST(a_negative_cycle_on_the_device)
+{
+    const graph_index from[] = {0, 4, 5, 6}, to[] = {4, 5, 6, 4};
+    const double weight[] = {1, 2, -4, 1};
+    graph_matrix *A = NULL;
+    graph_vector *distance = NULL;
+    long long vertex = -1;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 8, 8));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 4, GRAPH_NO_OP));
+    graph_sssp_options o = {.size = sizeof o, .backend = test_backend(), .form = GRAPH_FORM_FUSED};
+    CHECK_STATUS(graph_sssp(&distance, NULL, A, 0, &o), GRAPH_E_NEGATIVE_CYCLE, "goes through vertex");
+    CHECK(distance == NULL);
+    const char *word = strstr(graph_last_error(), "vertex ");
+    CHECK_SAY(word != NULL && sscanf(word, "vertex %lld", &vertex) == 1 && vertex >= 4 && vertex <= 6, "%s",
+              graph_last_error());
+    graph_matrix_release(&A);
+    CHECK(block_count == 0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST_ROW(whole_algorithms_on_the_device),
@@ -298,6 +318,7 @@ int main(int argc, char **argv)
                                         TEST_ROW(closures_on_the_device),
                                         TEST_ROW(components_on_the_device),
                                         TEST_ROW(distances_from_one_source_on_the_device),
+                                        TEST_ROW(a_negative_cycle_on_the_device),
                                         TEST_ROW(large_graphs_go_to_the_device)};
     return device_test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -156,6 +156,100 @@ TEST(fields)
     OK(GrB_free(&A)), OK(GrB_free(&s)), OK(GrB_free(&d));
 }
 
+/* What each field of each kind of object holds, in the forms in which it can be read. */
+#define NUMBER(expected, object, field)                                                                      \
+    do {                                                                                                     \
+        int32_t number_ = -77;                                                                               \
+        double real_ = -77;                                                                                  \
+        size_t size_ = 77;                                                                                   \
+        char text_[64] = "as it was";                                                                        \
+        OK(GrB_get(object, &number_, field));                                                                \
+        CHECK_SAY(number_ == (int)(expected), #object ", " #field ": %d", (int)number_);                     \
+        OK(GrB_get(object, s, field));                                                                       \
+        OK(GrB_Scalar_extractElement(&real_, s));                                                            \
+        CHECK_SAY(real_ == (int)(expected), #object ", " #field " in a scalar: %g", real_);                  \
+        GIVES(GrB_INVALID_VALUE, GrB_get(object, text_, field));                                             \
+        GIVES(GrB_INVALID_VALUE, GrB_get(object, &size_, field));                                            \
+        CHECK(size_ == 77 && strcmp(text_, "as it was") == 0);                                               \
+    } while (0)
+#define NAMED(expected, object, field)                                                                       \
+    do {                                                                                                     \
+        char text_[64] = "";                                                                                 \
+        size_t size_ = 0;                                                                                    \
+        int32_t number_ = -77;                                                                               \
+        OK(GrB_get(object, text_, field));                                                                   \
+        CHECK_SAY(strcmp(text_, expected) == 0, #object ", " #field ": %s", text_);                          \
+        OK(GrB_get(object, &size_, field));                                                                  \
+        CHECK_SAY(size_ == strlen(expected) + 1, #object ", " #field ": %zu bytes", size_);                  \
+        GIVES(GrB_INVALID_VALUE, GrB_get(object, &number_, field));                                          \
+        GIVES(GrB_INVALID_VALUE, GrB_get(object, s, field));                                                 \
+    } while (0)
+#define TYPED(expected, object, which)                                                                       \
+    do {                                                                                                     \
+        NUMBER(GrB_##expected##_CODE, object, GrB_##which##_TYPE_CODE);                                      \
+        NAMED("GrB_" #expected, object, GrB_##which##_TYPE_STRING);                                          \
+    } while (0)
+
+TEST(fields_of_each_kind)
+{
+    GrB_Scalar s = NULL;
+    GrB_Vector v = NULL;
+    GrB_Matrix A = NULL;
+    int32_t number = 0;
+    OK(GrB_Scalar_new(&s, GrB_FP64)), OK(GrB_Vector_new(&v, GrB_UINT8, 2)),
+        OK(GrB_Matrix_new(&A, GrB_INT16, 2, 2));
+    TYPED(FP32, GrB_FP32, EL);
+    NAMED("GrB_FP32", GrB_FP32, GrB_NAME);
+    TYPED(INT8, GrB_ABS_INT8, INP0);
+    TYPED(INT8, GrB_ABS_INT8, OUTP);
+    TYPED(INT64, GrB_ROWINDEX_INT64, INP1);
+    TYPED(INT64, GrB_ROWINDEX_INT64, OUTP);
+    TYPED(FP32, GrB_VALUELT_FP32, INP0);
+    TYPED(FP32, GrB_VALUELT_FP32, INP1);
+    TYPED(BOOL, GrB_VALUELT_FP32, OUTP);
+    TYPED(UINT32, GrB_GT_UINT32, INP0);
+    TYPED(UINT32, GrB_GT_UINT32, INP1);
+    TYPED(BOOL, GrB_GT_UINT32, OUTP);
+    TYPED(INT16, GrB_MAX_MONOID_INT16, INP0);
+    TYPED(INT16, GrB_MAX_MONOID_INT16, INP1);
+    TYPED(INT16, GrB_MAX_MONOID_INT16, OUTP);
+    TYPED(FP64, GrB_MIN_PLUS_SEMIRING_FP64, OUTP);
+    NAMED("GrB_MIN_PLUS_SEMIRING_FP64", GrB_MIN_PLUS_SEMIRING_FP64, GrB_NAME);
+    TYPED(UINT8, v, EL);
+    TYPED(INT16, A, EL);
+    TYPED(FP64, s, EL);
+    NUMBER(GrB_ROWMAJOR, v, GrB_STORAGE_ORIENTATION_HINT);
+    NUMBER(GrB_REPLACE, GrB_DESC_R, GrB_OUTP_FIELD);
+    NUMBER(GrB_DEFAULT, GrB_DESC_R, GrB_MASK_FIELD);
+    NUMBER(GrB_COMP_STRUCTURE, GrB_DESC_SC, GrB_MASK_FIELD);
+    NUMBER(GrB_TRAN, GrB_DESC_T0, GrB_INP0_FIELD);
+    NUMBER(GrB_DEFAULT, GrB_DESC_T0, GrB_INP1_FIELD);
+    NUMBER(GrB_TRAN, GrB_DESC_T1, GrB_INP1_FIELD);
+    NUMBER(2, GrB_GLOBAL, GrB_API_VER_MAJOR);
+    NUMBER(1, GrB_GLOBAL, GrB_API_VER_MINOR);
+    NUMBER(0, GrB_GLOBAL, GrB_API_VER_PATCH);
+    NUMBER(GRAPH_VERSION_MAJOR, GrB_GLOBAL, GrB_LIBRARY_VER_MAJOR);
+    NUMBER(GRAPH_VERSION_MINOR, GrB_GLOBAL, GrB_LIBRARY_VER_MINOR);
+    NUMBER(GRAPH_VERSION_PATCH, GrB_GLOBAL, GrB_LIBRARY_VER_PATCH);
+    GIVES(GrB_NO_VALUE, GrB_get(GrB_MIN_PLUS_SEMIRING_FP64, &number, GrB_INP0_TYPE_CODE));
+    GIVES(GrB_NO_VALUE, GrB_get(GrB_ABS_INT8, &number, GrB_INP1_TYPE_CODE));
+    GIVES(GrB_INVALID_VALUE, GrB_get(A, &number, GrB_OUTP_TYPE_CODE));
+    GIVES(GrB_INVALID_VALUE, GrB_get(GrB_DESC_R, &number, GrB_EL_TYPE_CODE));
+    /* What is written comes back, from numbers and from scalars; the library's own hint, too. */
+    for (int hint = GrB_UNKNOWN; hint >= GrB_ROWMAJOR; hint--) {
+        OK(GrB_set(v, hint, GrB_STORAGE_ORIENTATION_HINT));
+        NUMBER(hint, v, GrB_STORAGE_ORIENTATION_HINT);
+        OK(GrB_set(GrB_GLOBAL, hint, GrB_STORAGE_ORIENTATION_HINT));
+        NUMBER(hint, GrB_GLOBAL, GrB_STORAGE_ORIENTATION_HINT);
+        OK(GrB_Scalar_setElement(s, hint));
+        OK(GrB_set(A, s, GrB_STORAGE_ORIENTATION_HINT));
+        NUMBER(hint, A, GrB_STORAGE_ORIENTATION_HINT);
+    }
+    GIVES(GrB_INVALID_VALUE, GrB_set(A, -1, GrB_STORAGE_ORIENTATION_HINT));
+    GIVES(GrB_INVALID_VALUE, GrB_set(GrB_PLUS_FP64, 1, GrB_STORAGE_ORIENTATION_HINT));
+    OK(GrB_free(&s)), OK(GrB_free(&v)), OK(GrB_free(&A));
+}
+
 /* ---- User types and operators ---- */
 
 struct complex_number {
@@ -468,5 +562,6 @@ TEST(allocations)
     OK(GrB_finalize());
 }
 
-TEST_MAIN(TEST_ROW(library), TEST_ROW(statuses), TEST_ROW(fields), TEST_ROW(user_types), TEST_ROW(monoids),
-          TEST_ROW(diagonals), TEST_ROW(extensions), TEST_ROW(positions), TEST_ROW(allocations))
+TEST_MAIN(TEST_ROW(library), TEST_ROW(statuses), TEST_ROW(fields), TEST_ROW(fields_of_each_kind),
+          TEST_ROW(user_types), TEST_ROW(monoids), TEST_ROW(diagonals), TEST_ROW(extensions),
+          TEST_ROW(positions), TEST_ROW(allocations))
