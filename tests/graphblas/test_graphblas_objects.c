@@ -235,7 +235,7 @@ TEST(fields_of_each_kind)
     GIVES(GrB_NO_VALUE, GrB_get(GrB_ABS_INT8, &number, GrB_INP1_TYPE_CODE));
     GIVES(GrB_INVALID_VALUE, GrB_get(A, &number, GrB_OUTP_TYPE_CODE));
     GIVES(GrB_INVALID_VALUE, GrB_get(GrB_DESC_R, &number, GrB_EL_TYPE_CODE));
-    /* What is written comes back, from numbers and from scalars; the library's own hint, too. */
+    /* What is written comes back, from numbers and from scalars; the hint of the library, too. */
     for (int hint = GrB_UNKNOWN; hint >= GrB_ROWMAJOR; hint--) {
         OK(GrB_set(v, hint, GrB_STORAGE_ORIENTATION_HINT));
         NUMBER(hint, v, GrB_STORAGE_ORIENTATION_HINT);
