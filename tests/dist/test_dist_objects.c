@@ -76,7 +76,7 @@ static void make_from_rows(graph_group *g, void *context)
           cuts[ranks] == rows);
     HOLDS(graph_dist_get_facts(&facts, D) == GRAPH_OK && facts.type == GRAPH_INT32 && facts.rows == rows &&
           facts.columns == columns && facts.entries == entries && facts.most_entries == most);
-    /* A copy goes its own way. */
+    /* A copy is independent. */
     HOLDS(graph_dist_dup(&E, D) == GRAPH_OK);
     HOLDS(graph_dist_recut(E, GRAPH_CUT_ROWS) == GRAPH_OK);
     HOLDS(graph_dist_apply(E, NULL, GRAPH_NO_OP, GRAPH_AINV, E, NULL) == GRAPH_OK);
