@@ -79,6 +79,71 @@ static bool *expected_forest(double *weight, graph_index *edges, const graph_mat
     return taken;
 }
 
+/* The edges of the forest between u and v, in *way; how many, or 0 if they are in different trees. */
+static graph_index path_between(graph_index *way, const bool *taken, graph_index n, graph_index u,
+                                graph_index v)
+{
+    graph_index *before = malloc((n + 1) * sizeof *before), *queue = malloc((n + 1) * sizeof *queue);
+    graph_index end = 0, length = 0;
+    for (graph_index x = 0; x < n; x++)
+        before[x] = n;
+    before[u] = u;
+    queue[end++] = u;
+    for (graph_index at = 0; at < end; at++)
+        for (graph_index x = 0; x < n; x++)
+            if (taken[queue[at] * n + x] && before[x] == n) {
+                before[x] = queue[at];
+                queue[end++] = x;
+            }
+    for (graph_index x = v; before[v] != n && x != u; x = before[x])
+        way[length++] = x * n + before[x];
+    free(before);
+    free(queue);
+    return length;
+}
+
+static graph_status set_edge(graph_matrix *F, graph_index u, graph_index v, double weight)
+{
+    const graph_status status = graph_matrix_set(F, u, v, graph_fp64(weight));
+    return status < 0 ? status : graph_matrix_set(F, v, u, graph_fp64(weight));
+}
+
+static graph_status remove_edge(graph_matrix *F, graph_index edge, graph_index n)
+{
+    const graph_status status = graph_matrix_remove(F, edge / n, edge % n);
+    return status < 0 ? status : graph_matrix_remove(F, edge % n, edge / n);
+}
+
+/* Another edge in place of one of those between its ends: a spanning forest still, and one of least weight only if both
+ * weigh the same. */
+static void check_exchanges(const char *what, graph_matrix *F, const bool *taken, const graph_matrix *A,
+                            graph_index n)
+{
+    graph_index count, *way = malloc((n + 1) * sizeof *way);
+    struct pair *pair = sorted_pairs(&count, A, n, 1, true);
+    double *weight = calloc(n * n + 1, sizeof *weight);
+    for (graph_index k = 0; k < count; k++)
+        weight[pair[k].u * n + pair[k].v] = weight[pair[k].v * n + pair[k].u] = pair[k].weight;
+    for (graph_index k = 0, tried = 0; k < count && tried < 4; k++) {
+        const graph_index u = pair[k].u, v = pair[k].v;
+        const graph_index length = taken[u * n + v] ? 0 : path_between(way, taken, n, u, v);
+        for (graph_index e = 0; e<length; e += length> 4 ? length - 1 : 1) { /* of long ways both ends */
+            const bool is_lightest = weight[way[e]] == pair[k].weight;
+            CHECK_OK(remove_edge(F, way[e], n));
+            CHECK_OK(set_edge(F, u, v, pair[k].weight));
+            CHECK_SAY(graph_check_forest(F, A, NULL) == (is_lightest ? GRAPH_OK : GRAPH_E_INVALID_OBJECT),
+                      "%s: an edge of weight %g for one of %g: %s", what, pair[k].weight, weight[way[e]],
+                      graph_last_error());
+            CHECK_OK(remove_edge(F, u * n + v, n));
+            CHECK_OK(set_edge(F, way[e] / n, way[e] % n, weight[way[e]]));
+        }
+        tried += length > 0;
+    }
+    free(way);
+    free(pair);
+    free(weight);
+}
+
 static void compare_forest(const char *what, const graph_matrix *A, bool is_weighted)
 {
     graph_index n, edges;
@@ -100,6 +165,8 @@ static void compare_forest(const char *what, const graph_matrix *A, bool is_weig
                       fabs(report.weight - weight) <= 1e-9 * weight,
                   "%s, form %d: %llu edges of weight %g, not %llu of %g", what, form,
                   (unsigned long long)report.edges, report.weight, (unsigned long long)edges, weight);
+        if (is_weighted && form == GRAPH_FORM_AUTO)
+            check_exchanges(what, F, has, A, n);
         if (edges > 0) { /* without an edge it spans less */
             graph_index row = 0;
             while (row < n * n && !has[row])

@@ -86,6 +86,41 @@ TEST(edge_lists)
     unlink(path);
 }
 
+/* Without duplicates ranks have the rows that they get when one of them has the matrix. */
+static void compare_cuts(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    graph_matrix *A = NULL;
+    graph_dist *D = NULL, *E = NULL;
+    graph_index cuts[2][16] = {{0}};
+    const bool holds = graph_read(&A, r->path, NULL) == GRAPH_OK &&
+                       graph_dist_read(&D, g, r->path, NULL) == GRAPH_OK &&
+                       graph_dist_scatter(&E, g, A, 0, GRAPH_CUT_WORK) == GRAPH_OK &&
+                       graph_dist_cuts(cuts[0], D) == GRAPH_OK && graph_dist_cuts(cuts[1], E) == GRAPH_OK &&
+                       memcmp(cuts[0], cuts[1], sizeof cuts[0]) == 0;
+    __atomic_add_fetch(&r->wrong, !holds, __ATOMIC_RELAXED);
+    graph_matrix_release(&A);
+    graph_dist_release(&D);
+    graph_dist_release(&E);
+}
+
+TEST(cuts_of_edge_lists)
+{
+    char path[] = "/tmp/dist_read_XXXXXX";
+    struct reading r = {.path = path};
+    const int fd = mkstemp(path);
+    REQUIRE(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    for (int u = 0; u < 90; u++)
+        for (int j = 0; j < u % 7; j++)
+            fprintf(file, "%d %d\n", u, (7 * u * u + 13 * j) % 90);
+    fclose(file);
+    for (int k = 0; k < RANK_NUMBERS; k++)
+        REQUIRE(run_ranks(rank_numbers[k], NULL, compare_cuts, &r));
+    CHECK(r.wrong == 0);
+    unlink(path);
+}
+
 TEST(other_files)
 {
     read_on_all_numbers(test_shipped("karate.mtx.gz"));
@@ -247,9 +282,10 @@ TEST(write_and_read)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(edge_lists),   TEST_ROW(other_files),
-                                        TEST_ROW(binary_files), TEST_ROW(memory_of_a_rank),
-                                        TEST_ROW(codes),        TEST_ROW(write_and_read)};
+    static const struct test tests[] = {TEST_ROW(edge_lists),       TEST_ROW(cuts_of_edge_lists),
+                                        TEST_ROW(other_files),      TEST_ROW(binary_files),
+                                        TEST_ROW(memory_of_a_rank), TEST_ROW(codes),
+                                        TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }
