@@ -453,7 +453,21 @@ TEST(checks_of_weights)
     CHECK_OK(graph_check_matching(mate, A, NULL));
     CHECK_STATUS(graph_check_matching(mate, A, MATCHING(.is_weighted = true)), GRAPH_E_INVALID_OBJECT,
                  "is heavier");
+    const int64_t apart[] = {2, -1, 0, -1};
+    for (graph_index v = 0; v < 4; v++)
+        REQUIRE_OK(graph_vector_set(mate, v, graph_int64(apart[v])));
+    CHECK_STATUS(graph_check_matching(mate, A, NULL), GRAPH_E_INVALID_OBJECT, "are not joined");
     graph_vector_release(&mate);
+    REQUIRE_OK(graph_vector_create(&mate, GRAPH_BOOL, 4));
+    REQUIRE_OK(graph_vector_set(mate, 0, graph_bool(true)));
+    REQUIRE_OK(graph_vector_set(mate, 2, graph_bool(true)));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_INVALID_OBJECT, "set has 2 entries");
+    CHECK_OK(graph_vector_resize(mate, 3));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_DIMENSION, "set has length 3");
+    graph_vector_release(&mate);
+    graph_matrix_release(&F);
+    REQUIRE_OK(graph_matrix_create(&F, GRAPH_FP32, 4, 4));
+    CHECK_STATUS(graph_check_forest(F, A, NULL), GRAPH_E_DOMAIN, "forest is fp32; A is fp64");
     graph_matrix_release(&A);
     graph_matrix_release(&F);
 }
