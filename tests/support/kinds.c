@@ -136,6 +136,27 @@ double *dense_values(const graph_matrix *A, graph_index n, bool **has)
     return sum;
 }
 
+graph_index path_in_forest(graph_index *way, const bool *taken, graph_index n, graph_index u, graph_index v)
+{
+    graph_index *before = malloc((n + 1) * sizeof *before), *queue = malloc((n + 1) * sizeof *queue);
+    graph_index end = 0, length = 0;
+    for (graph_index x = 0; x < n; x++)
+        before[x] = n;
+    before[u] = u;
+    queue[end++] = u;
+    for (graph_index at = 0; at < end; at++)
+        for (graph_index x = 0; x < n; x++)
+            if (taken[queue[at] * n + x] && before[x] == n) {
+                before[x] = queue[at];
+                queue[end++] = x;
+            }
+    for (graph_index x = v; before[v] != n && x != u; x = before[x])
+        way[length++] = x * n + before[x];
+    free(before);
+    free(queue);
+    return length;
+}
+
 bool *joined_of(const graph_matrix *A, graph_index n)
 {
     bool *has;
