@@ -79,29 +79,6 @@ static bool *expected_forest(double *weight, graph_index *edges, const graph_mat
     return taken;
 }
 
-/* The edges of the forest between u and v, in *way; how many, or 0 if they are in different trees. */
-static graph_index path_between(graph_index *way, const bool *taken, graph_index n, graph_index u,
-                                graph_index v)
-{
-    graph_index *before = malloc((n + 1) * sizeof *before), *queue = malloc((n + 1) * sizeof *queue);
-    graph_index end = 0, length = 0;
-    for (graph_index x = 0; x < n; x++)
-        before[x] = n;
-    before[u] = u;
-    queue[end++] = u;
-    for (graph_index at = 0; at < end; at++)
-        for (graph_index x = 0; x < n; x++)
-            if (taken[queue[at] * n + x] && before[x] == n) {
-                before[x] = queue[at];
-                queue[end++] = x;
-            }
-    for (graph_index x = v; before[v] != n && x != u; x = before[x])
-        way[length++] = x * n + before[x];
-    free(before);
-    free(queue);
-    return length;
-}
-
 static graph_status set_edge(graph_matrix *F, graph_index u, graph_index v, double weight)
 {
     const graph_status status = graph_matrix_set(F, u, v, graph_fp64(weight));
@@ -126,7 +103,7 @@ static void check_exchanges(const char *what, graph_matrix *F, const bool *taken
         weight[pair[k].u * n + pair[k].v] = weight[pair[k].v * n + pair[k].u] = pair[k].weight;
     for (graph_index k = 0, tried = 0; k < count && tried < 4; k++) {
         const graph_index u = pair[k].u, v = pair[k].v;
-        const graph_index length = taken[u * n + v] ? 0 : path_between(way, taken, n, u, v);
+        const graph_index length = taken[u * n + v] ? 0 : path_in_forest(way, taken, n, u, v);
         for (graph_index e = 0; e<length; e += length> 4 ? length - 1 : 1) { /* of long ways both ends */
             const bool is_lightest = weight[way[e]] == pair[k].weight;
             CHECK_OK(remove_edge(F, way[e], n));
@@ -453,7 +430,21 @@ TEST(checks_of_weights)
     CHECK_OK(graph_check_matching(mate, A, NULL));
     CHECK_STATUS(graph_check_matching(mate, A, MATCHING(.is_weighted = true)), GRAPH_E_INVALID_OBJECT,
                  "is heavier");
+    const int64_t apart[] = {2, -1, 0, -1};
+    for (graph_index v = 0; v < 4; v++)
+        REQUIRE_OK(graph_vector_set(mate, v, graph_int64(apart[v])));
+    CHECK_STATUS(graph_check_matching(mate, A, NULL), GRAPH_E_INVALID_OBJECT, "are not joined");
     graph_vector_release(&mate);
+    REQUIRE_OK(graph_vector_create(&mate, GRAPH_BOOL, 4));
+    REQUIRE_OK(graph_vector_set(mate, 0, graph_bool(true)));
+    REQUIRE_OK(graph_vector_set(mate, 2, graph_bool(true)));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_INVALID_OBJECT, "set has 2 entries");
+    CHECK_OK(graph_vector_resize(mate, 3));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_DIMENSION, "set has length 3");
+    graph_vector_release(&mate);
+    graph_matrix_release(&F);
+    REQUIRE_OK(graph_matrix_create(&F, GRAPH_FP32, 4, 4));
+    CHECK_STATUS(graph_check_forest(F, A, NULL), GRAPH_E_DOMAIN, "forest is fp32; A is fp64");
     graph_matrix_release(&A);
     graph_matrix_release(&F);
 }

@@ -258,6 +258,12 @@ TEST(launches)
     CHECK(launched(3, "case $SEMIGRAPH_RANK in 2*) exit 7;; esac") == 7);
     CHECK(launched(3, "case $SEMIGRAPH_RANK in 0*) exit 3;; esac") == 3);
     CHECK(launched(2, "case $SEMIGRAPH_RANK in 1*) kill -9 $$;; esac") == 137);
+    /* A process has its sockets, and none of the others': an end that stays open anywhere is never seen. */
+    static const char sockets[] =
+        "n=0; for f in /proc/$$/fd/*; do case $(readlink $f) in socket:*) "
+        "n=$((n+1));; esac; done; case $SEMIGRAPH_RANK in 1*|'0 1'*) exit $n;; esac";
+    const int inherited = launched(1, sockets);
+    CHECK(launched(4, sockets) == inherited + 3);
     CHECK_OK(graph_group_launch(&result, 2, nothing));
     CHECK(result == 127);
     CHECK_STATUS(graph_group_launch(NULL, 2, nothing), GRAPH_E_NULL, "result is NULL");
