@@ -277,7 +277,7 @@ static graph_status open_edges(struct edges *e, const graph_dist *A, const struc
     const graph_group *const g = A->group;
     graph_status status;
     if (g->link != NULL && g->link_place->pagerank_slab != NULL && o->backend != GRAPH_BACKEND_CPU) {
-        status = open_on_devices(e, A, s, o->threads);
+        status = open_on_devices(e, A, s, graph__threads(o->threads));
         if (status != GRAPH_E_DEVICE_MEMORY)
             return status;
         close_edges(e);

@@ -218,6 +218,68 @@ TEST(rows_with_many_successors_and_predecessors)
     graph_matrix_release(&A);
 }
 
+/* Components of 1 to 5 vertices, each with an edge to the next one and some with one further on, in so many that
+ * their numbers fill more than one block of bits, with weights in every place of it. */
+TEST(components_of_many_blocks)
+{
+    enum { COMPONENTS = 4500, MOST = 5 };
+    uint64_t seed = 9, expected = 0;
+    graph_index *start = malloc((COMPONENTS + 1) * sizeof *start), edges = 0, n, *name, *from, *to;
+    graph_matrix *A = NULL;
+    start[0] = 0;
+    for (int c = 0; c < COMPONENTS; c++)
+        start[c + 1] = start[c] + 1 + test_random(&seed) % MOST;
+    n = start[COMPONENTS];
+    name = malloc(n * sizeof *name);
+    from = malloc(3 * n * sizeof *from);
+    to = malloc(3 * n * sizeof *to);
+    for (graph_index v = 0; v < n; v++) { /* numbers in no order */
+        const graph_index other = test_random(&seed) % (v + 1);
+        name[v] = name[other];
+        name[other] = v;
+    }
+    for (int c = 0; c < COMPONENTS; c++) {
+        const graph_index size = start[c + 1] - start[c];
+        for (graph_index v = start[c]; v < start[c + 1] && size > 1; v++) {
+            from[edges] = name[v];
+            to[edges++] = name[v + 1 < start[c + 1] ? v + 1 : start[c]];
+        }
+        if (c + 1 < COMPONENTS) {
+            from[edges] = name[start[c + 1] - 1];
+            to[edges++] = name[start[c + 1]];
+        }
+        if (c + 40 < COMPONENTS && c % 7 == 0) {
+            from[edges] = name[start[c]];
+            to[edges++] = name[start[c + 40]];
+        }
+        expected += size * (n - start[c + 1] + (size > 1 ? size : 0));
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, n, n));
+    REQUIRE_OK(graph_matrix_build(A, from, to, NULL, GRAPH_PATTERN, edges, GRAPH_FIRST));
+    for (int threads = 1; threads <= 2; threads++) {
+        graph_closure *closure = NULL;
+        uint64_t pairs = 0;
+        REQUIRE_OK(graph_transitive_closure(
+            &closure, A,
+            &(const graph_closure_options){
+                .size = sizeof(graph_closure_options), .backend = test_backend(), .threads = threads}));
+        CHECK_OK(graph_closure_count(&pairs, closure));
+        CHECK_SAY(pairs == expected, "%llu pairs, not %llu", (unsigned long long)pairs,
+                  (unsigned long long)expected);
+        for (int c = 0; c < COMPONENTS; c += 97) {
+            graph_index count = 0;
+            CHECK_OK(graph_closure_successors(NULL, &count, closure, name[start[c]]));
+            CHECK(count == n - (start[c + 1] - start[c] > 1 ? start[c] : start[c + 1]));
+        }
+        graph_closure_release(&closure);
+    }
+    graph_matrix_release(&A);
+    free(start);
+    free(name);
+    free(from);
+    free(to);
+}
+
 TEST(a_limit_of_memory_is_an_error_that_says_how_much)
 {
     graph_matrix *A = NULL, *C = NULL;
@@ -276,6 +338,11 @@ TEST(wrong_arguments)
     CHECK_STATUS(graph_closure_matrix(NULL, closure, 0, 0), GRAPH_E_NULL, "C is");
     CHECK_STATUS(graph_closure_matrix(&C, NULL, 0, 0), GRAPH_E_NULL, "closure");
     CHECK_STATUS(graph_closure_matrix(&C, closure, 0, -2), GRAPH_E_INVALID_VALUE, "threads is -2");
+    /* Whatever an output was before, it is NULL after a failure. */
+    C = (graph_matrix *)(void *)vertex;
+    row = (graph_vector *)(void *)vertex;
+    CHECK(graph_closure_matrix(&C, NULL, 0, 0) == GRAPH_E_NULL && C == NULL);
+    CHECK(graph_closure_row(&row, closure, 5) == GRAPH_E_INVALID_INDEX && row == NULL);
     graph_closure_release(&closure);
     graph_closure_release(&closure);
     graph_closure_release(NULL);
@@ -319,6 +386,6 @@ TEST(every_allocation_may_fail)
 
 TEST_MAIN(TEST_ROW(random_graphs_agree_with_reachability), TEST_ROW(graphs_without_edges),
           TEST_ROW_LARGE(large_acyclic_graphs_by_two_methods),
-          TEST_ROW(rows_with_many_successors_and_predecessors),
+          TEST_ROW(rows_with_many_successors_and_predecessors), TEST_ROW_LARGE(components_of_many_blocks),
           TEST_ROW_LARGE(a_limit_of_memory_is_an_error_that_says_how_much), TEST_ROW(wrong_arguments),
           TEST_ROW_LARGE(every_allocation_may_fail))

@@ -113,6 +113,59 @@ static void compare(const char *what, const graph_matrix *A)
 
 TEST(all_kinds) { each_kind(34, compare); }
 
+/* Groups of equal size whose members are joined at random, others seldom: unweighted, so that many gains are equal. */
+static graph_status grouped_graph(graph_matrix **A, uint64_t seed, graph_index groups, graph_index size)
+{
+    const graph_index n = groups * size;
+    graph_status status = graph_matrix_create(A, GRAPH_PATTERN, n, n);
+    for (graph_index u = 0; u < n && status == GRAPH_OK; u++)
+        for (graph_index v = u + 1; v < n && status == GRAPH_OK; v++) {
+            /* Members of a group are not neighbours in number. */
+            if (test_random(&seed) % 100 >= (u % groups == v % groups ? 40u : 4u))
+                continue;
+            status = graph_matrix_set(*A, u, v, graph_bool(true));
+            if (status == GRAPH_OK)
+                status = graph_matrix_set(*A, v, u, graph_bool(true));
+        }
+    return status;
+}
+
+TEST(groups)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        graph_matrix *A = NULL;
+        REQUIRE_OK(grouped_graph(&A, seed, 6, 10 + 4 * seed));
+        for (int m = 0; m < 2; m++)
+            compare_with("groups", A, m, 0, false);
+        graph_matrix_release(&A);
+    }
+}
+
+/* The first iteration ends with a level where nothing moves; a second one adds at least one. */
+TEST(iterations)
+{
+    graph_matrix *A = NULL;
+    REQUIRE_OK(karate_graph(&A));
+    for (int m = 0; m < 2; m++)
+        for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+            static const int tried[] = {1, 2, 3, 100000};
+            graph_index levels[4];
+            double modularity[4];
+            for (int k = 0; k < 4; k++) {
+                graph_communities_report report = {.size = sizeof report};
+                REQUIRE_OK(methods[m](
+                    NULL, A, OPTIONS(.form = (graph_form)form, .iterations = tried[k], .report = &report)));
+                levels[k] = report.levels;
+                modularity[k] = report.modularity;
+            }
+            CHECK_SAY(levels[0] < levels[1] && levels[1] <= levels[2] && levels[2] <= levels[3] &&
+                          modularity[0] <= modularity[1] + 1e-12 && modularity[1] <= modularity[3] + 1e-12,
+                      "method %d, form %d: levels %d, %d, %d, %d", m, form, (int)levels[0], (int)levels[1],
+                      (int)levels[2], (int)levels[3]);
+        }
+    graph_matrix_release(&A);
+}
+
 /* What is known of small graphs. */
 TEST(known_communities)
 {
@@ -180,6 +233,7 @@ static void compare_labels(const char *what, const graph_matrix *A)
             is_symmetric = is_symmetric && has[u * n + v] == has[v * n + u];
     for (graph_index rounds = 1; rounds <= 10; rounds += 3) {
         int64_t *label = malloc((n + 1) * sizeof *label), *next = malloc((n + 1) * sizeof *next);
+        graph_index expected = rounds;
         for (graph_index v = 0; v < n; v++)
             label[v] = (int64_t)v;
         for (graph_index round = 0; round < rounds; round++) {
@@ -196,6 +250,8 @@ static void compare_labels(const char *what, const graph_matrix *A)
                     }
                 }
             }
+            if (expected == rounds && memcmp(label, next, n * sizeof *label) == 0)
+                expected = round;
             memcpy(label, next, n * sizeof *label);
         }
         for (int form = GRAPH_FORM_AUTO; form <= GRAPH_FORM_FUSED; form++) {
@@ -206,8 +262,9 @@ static void compare_labels(const char *what, const graph_matrix *A)
                                         LABELS_ON(test_backend_of((graph_form)form), .form = (graph_form)form,
                                                   .threads = 2, .rounds = rounds, .made = &made)));
             int64_t *of = values_of_full(found, GRAPH_INT64, n);
-            CHECK_SAY(memcmp(of, label, n * sizeof *of) == 0 && made <= rounds, "%s, %llu rounds, form %d",
-                      what, (unsigned long long)rounds, form);
+            CHECK_SAY(memcmp(of, label, n * sizeof *of) == 0 && made == expected,
+                      "%s, %llu rounds, form %d: %llu made, not %llu", what, (unsigned long long)rounds, form,
+                      (unsigned long long)made, (unsigned long long)expected);
             CHECK_OK(graph_check_label_propagation(found, A, made));
             if (n > 0) {
                 CHECK_OK(graph_vector_set(found, n / 2, graph_int64(of[n / 2] + 1)));
@@ -501,7 +558,8 @@ TEST(examples_of_graphalytics)
         }
 }
 
-TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(known_communities), TEST_ROW(threads_and_weights),
-          TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads), TEST_ROW(labels_of_long_rows),
-          TEST_ROW(communities_of_long_rows), TEST_ROW(large_levels), TEST_ROW(examples_of_graphalytics),
-          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(all_kinds), TEST_ROW(groups), TEST_ROW(iterations), TEST_ROW(known_communities),
+          TEST_ROW(threads_and_weights), TEST_ROW(labels_of_all_kinds), TEST_ROW(labels_on_threads),
+          TEST_ROW(labels_of_long_rows), TEST_ROW(communities_of_long_rows), TEST_ROW(large_levels),
+          TEST_ROW(examples_of_graphalytics), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
+          TEST_ROW(every_allocation))

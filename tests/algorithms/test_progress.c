@@ -286,17 +286,18 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* The large graph: two edges a vertex and a path, symmetric, so that searches reach all of it in some levels. */
+/* The large graph: two edges a vertex and a path, symmetric, so that searches reach all of it in some levels, but for
+ * some vertices without an edge. */
 static graph_status make_large(graph_matrix **A)
 {
-    const int64_t edges = 3 * large_size;
+    const int64_t joined = large_size - 10, edges = 3 * joined;
     const size_t entries = (size_t)(2 * edges);
     graph_index *row = malloc(entries * sizeof *row), *column = malloc(entries * sizeof *column);
     double *value = malloc(entries * sizeof *value);
     uint64_t seed = 7;
     graph_status status;
     for (int64_t e = 0; e < edges; e++) {
-        const graph_index n = (graph_index)large_size, u = (graph_index)e / 3,
+        const graph_index n = (graph_index)joined, u = (graph_index)e / 3,
                           v = (u + 1 + (e % 3 == 0 ? 0 : test_random(&seed) % 2000)) % n;
         row[2 * e] = column[2 * e + 1] = u;
         column[2 * e] = row[2 * e + 1] = v;

@@ -79,6 +79,48 @@ static bool *expected_forest(double *weight, graph_index *edges, const graph_mat
     return taken;
 }
 
+static graph_status set_edge(graph_matrix *F, graph_index u, graph_index v, double weight)
+{
+    const graph_status status = graph_matrix_set(F, u, v, graph_fp64(weight));
+    return status < 0 ? status : graph_matrix_set(F, v, u, graph_fp64(weight));
+}
+
+static graph_status remove_edge(graph_matrix *F, graph_index edge, graph_index n)
+{
+    const graph_status status = graph_matrix_remove(F, edge / n, edge % n);
+    return status < 0 ? status : graph_matrix_remove(F, edge % n, edge / n);
+}
+
+/* Another edge in place of one of those between its ends: a spanning forest still, and one of least weight only if both
+ * weigh the same. */
+static void check_exchanges(const char *what, graph_matrix *F, const bool *taken, const graph_matrix *A,
+                            graph_index n)
+{
+    graph_index count, *way = malloc((n + 1) * sizeof *way);
+    struct pair *pair = sorted_pairs(&count, A, n, 1, true);
+    double *weight = calloc(n * n + 1, sizeof *weight);
+    for (graph_index k = 0; k < count; k++)
+        weight[pair[k].u * n + pair[k].v] = weight[pair[k].v * n + pair[k].u] = pair[k].weight;
+    for (graph_index k = 0, tried = 0; k < count && tried < 4; k++) {
+        const graph_index u = pair[k].u, v = pair[k].v;
+        const graph_index length = taken[u * n + v] ? 0 : path_in_forest(way, taken, n, u, v);
+        for (graph_index e = 0; e<length; e += length> 4 ? length - 1 : 1) { /* of long ways both ends */
+            const bool is_lightest = weight[way[e]] == pair[k].weight;
+            CHECK_OK(remove_edge(F, way[e], n));
+            CHECK_OK(set_edge(F, u, v, pair[k].weight));
+            CHECK_SAY(graph_check_forest(F, A, NULL) == (is_lightest ? GRAPH_OK : GRAPH_E_INVALID_OBJECT),
+                      "%s: an edge of weight %g for one of %g: %s", what, pair[k].weight, weight[way[e]],
+                      graph_last_error());
+            CHECK_OK(remove_edge(F, u * n + v, n));
+            CHECK_OK(set_edge(F, way[e] / n, way[e] % n, weight[way[e]]));
+        }
+        tried += length > 0;
+    }
+    free(way);
+    free(pair);
+    free(weight);
+}
+
 static void compare_forest(const char *what, const graph_matrix *A, bool is_weighted)
 {
     graph_index n, edges;
@@ -100,6 +142,8 @@ static void compare_forest(const char *what, const graph_matrix *A, bool is_weig
                       fabs(report.weight - weight) <= 1e-9 * weight,
                   "%s, form %d: %llu edges of weight %g, not %llu of %g", what, form,
                   (unsigned long long)report.edges, report.weight, (unsigned long long)edges, weight);
+        if (is_weighted && form == GRAPH_FORM_AUTO)
+            check_exchanges(what, F, has, A, n);
         if (edges > 0) { /* without an edge it spans less */
             graph_index row = 0;
             while (row < n * n && !has[row])
@@ -386,7 +430,21 @@ TEST(checks_of_weights)
     CHECK_OK(graph_check_matching(mate, A, NULL));
     CHECK_STATUS(graph_check_matching(mate, A, MATCHING(.is_weighted = true)), GRAPH_E_INVALID_OBJECT,
                  "is heavier");
+    const int64_t apart[] = {2, -1, 0, -1};
+    for (graph_index v = 0; v < 4; v++)
+        REQUIRE_OK(graph_vector_set(mate, v, graph_int64(apart[v])));
+    CHECK_STATUS(graph_check_matching(mate, A, NULL), GRAPH_E_INVALID_OBJECT, "are not joined");
     graph_vector_release(&mate);
+    REQUIRE_OK(graph_vector_create(&mate, GRAPH_BOOL, 4));
+    REQUIRE_OK(graph_vector_set(mate, 0, graph_bool(true)));
+    REQUIRE_OK(graph_vector_set(mate, 2, graph_bool(true)));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_INVALID_OBJECT, "set has 2 entries");
+    CHECK_OK(graph_vector_resize(mate, 3));
+    CHECK_STATUS(graph_check_independent_set(mate, A), GRAPH_E_DIMENSION, "set has length 3");
+    graph_vector_release(&mate);
+    graph_matrix_release(&F);
+    REQUIRE_OK(graph_matrix_create(&F, GRAPH_FP32, 4, 4));
+    CHECK_STATUS(graph_check_forest(F, A, NULL), GRAPH_E_DOMAIN, "forest is fp32; A is fp64");
     graph_matrix_release(&A);
     graph_matrix_release(&F);
 }

@@ -266,6 +266,129 @@ TEST(fair_draws)
     graph_matrix_release(&A);
 }
 
+/* Second steps of walks with p and q, and with weights, where there are loops, ways back and vertices far from the first:
+ * chi-square against the definition, each at 0.9999 or so of as many degrees of freedom as there are ends. */
+TEST(second_steps)
+{
+    enum { N = 6, WALKS_EACH = 30000 };
+    const graph_index from[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5},
+                      to[] = {0, 1, 2, 0, 1, 2, 3, 0, 3, 4, 0, 3, 2, 1};
+    const double weight[] = {1, 2, 1, 3, 1, 2, 4, 1, 1, 5, 1, 2, 1, 1}, p = 0.4, q = 3;
+    const graph_index source = 0, edges = sizeof from / sizeof from[0];
+    double w[N][N] = {{0}};
+    graph_matrix *A = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, N, N));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, edges, GRAPH_NO_OP));
+    for (int is_weighted = 0; is_weighted < 2; is_weighted++)
+        for (int form = GRAPH_FORM_ALGEBRA; form <= GRAPH_FORM_FUSED; form++) {
+            graph_dense walks = {.size = sizeof walks};
+            double count[N][N] = {{0}}, all[N] = {0};
+            for (graph_index k = 0; k < edges; k++)
+                w[from[k]][to[k]] = is_weighted ? weight[k] : 1;
+            REQUIRE_OK(graph_random_walks(&walks, A, &source, 1, 2,
+                                          WALKS(.form = (graph_form)form, .each = WALKS_EACH, .p = p, .q = q,
+                                                .is_weighted = is_weighted, .seed = 5)));
+            for (int k = 0; k < WALKS_EACH; k++) {
+                const int32_t *at = (int32_t *)walks.value + 3 * k;
+                count[at[1]][at[2]]++;
+                all[at[1]]++;
+            }
+            for (int v = 0; v < N; v++) {
+                double share[N], sum = 0, chi = 0;
+                int ends = 0;
+                for (int x = 0; x < N; x++) {
+                    share[x] = w[v][x] * (x == 0 ? 1 / p : w[0][x] > 0 ? 1 : 1 / q);
+                    sum += share[x];
+                    ends += share[x] > 0;
+                }
+                for (int x = 0; x < N && all[v] > 0; x++) {
+                    const double expected = all[v] * share[x] / sum;
+                    CHECK(share[x] > 0 || count[v][x] == 0);
+                    chi += share[x] > 0 ? (count[v][x] - expected) * (count[v][x] - expected) / expected : 0;
+                }
+                CHECK_SAY(chi < 15 + 3 * ends, "weighted %d, form %d, from 0 over %d: chi-square %g",
+                          is_weighted, form, v, chi);
+            }
+            graph_free(walks.value);
+        }
+    graph_matrix_release(&A);
+}
+
+/* Walks and measures with one thing wrong. */
+TEST(checks_refuse)
+{
+    const graph_index from[] = {0, 1, 1, 2}, to[] = {1, 0, 2, 3}, source[] = {0, 2}, first[] = {0, 1},
+                      second[] = {2, 3};
+    const double weight[] = {1, 0, 1, 1};
+    graph_matrix *A = NULL;
+    graph_vector *x = NULL, *partial = NULL;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 4, 4));
+    REQUIRE_OK(graph_matrix_build(A, from, to, weight, GRAPH_FP64, 4, GRAPH_NO_OP));
+    int32_t at[] = {0, 1, 0, 1, 2, 3, -1, -1};
+    graph_dense walks = {.size = sizeof walks,
+                         .type = GRAPH_INT32,
+                         .layout = GRAPH_ROW_MAJOR,
+                         .rows = 2,
+                         .columns = 4,
+                         .stride = 4,
+                         .value = at};
+    CHECK_OK(graph_check_walks(&walks, A, source, 2, 3, NULL));
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 3, WALKS(.is_weighted = true)),
+                 GRAPH_E_INVALID_OBJECT, "step 2 of walk 0 goes from 1 to 0");
+    static const struct {
+        int place;
+        int32_t value;
+        const char *sentence;
+    } rows[] = {{0, 1, "walk 0 begins at 1"},   {4, 0, "walk 1 begins at 0"},
+                {0, -1, "walk 0 begins at -1"}, {1, 2, "step 1 of walk 0 goes from 0 to 2"},
+                {3, -1, "step 3 of walk 0"},    {3, 3, "step 3 of walk 0"},
+                {3, 4, "step 3 of walk 0"},     {3, -2, "step 3 of walk 0"},
+                {5, -1, "step 1 of walk 1"},    {6, 3, "step 2 of walk 1"},
+                {7, 0, "step 3 of walk 1"}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const int32_t before = at[rows[k].place];
+        at[rows[k].place] = rows[k].value;
+        CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 3, NULL), GRAPH_E_INVALID_OBJECT,
+                     rows[k].sentence);
+        at[rows[k].place] = before;
+    }
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 1, 3, NULL), GRAPH_E_DIMENSION, "vertex is 2 x 4");
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 2, NULL), GRAPH_E_DIMENSION, "expected 2 x 3");
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 3, WALKS(.each = 2)), GRAPH_E_DIMENSION,
+                 "expected 4 x 4");
+    walks.type = GRAPH_INT64;
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 3, NULL), GRAPH_E_DOMAIN, "row-major");
+    walks.type = GRAPH_INT32;
+    walks.layout = GRAPH_COLUMN_MAJOR;
+    CHECK_STATUS(graph_check_walks(&walks, A, source, 2, 3, NULL), GRAPH_E_DOMAIN, "row-major");
+    REQUIRE_OK(graph_similarity_of_pairs(&x, A, first, second, 2, NULL));
+    CHECK_OK(graph_check_similarity(x, A, first, second, 2, NULL));
+    CHECK_STATUS(graph_check_similarity(x, A, first, second, 1, NULL), GRAPH_E_DIMENSION,
+                 "similarity has length 2; expected 1");
+    REQUIRE_OK(graph_vector_create(&partial, GRAPH_FP64, 2));
+    REQUIRE_OK(graph_vector_set(partial, 0, graph_fp64(0)));
+    CHECK_STATUS(graph_check_similarity(partial, A, first, second, 2, NULL), GRAPH_E_INVALID_OBJECT,
+                 "similarity has 1 entries; expected 2");
+    graph_vector_release(&partial);
+    graph_vector_release(&x);
+    CHECK_STATUS(graph_similarity_of_pairs(NULL, A, first, second, 2, NULL), GRAPH_E_NULL,
+                 "similarity is NULL");
+    REQUIRE_OK(graph_matrix_set(A, 0, 1, graph_fp64(1e308)));
+    REQUIRE_OK(graph_matrix_set(A, 0, 2, graph_fp64(1e308)));
+    graph_dense none = {.size = sizeof none};
+    CHECK_STATUS(graph_random_walks(&none, A, NULL, 0, 1, WALKS(.is_weighted = true)), GRAPH_E_INVALID_VALUE,
+                 "the weights of row 0 sum to infinity");
+    CHECK(none.value == NULL);
+    none = (graph_dense){.size = sizeof none,
+                         .type = GRAPH_INT32,
+                         .layout = GRAPH_COLUMN_MAJOR,
+                         .value = at,
+                         .rows = 4,
+                         .columns = 2};
+    CHECK_STATUS(graph_random_walks(&none, A, NULL, 0, 1, NULL), GRAPH_E_DOMAIN, "row-major");
+    graph_matrix_release(&A);
+}
+
 TEST(wrong_arguments)
 {
     graph_matrix *A = NULL, *wide = NULL, *S = NULL, *W = NULL;
@@ -359,6 +482,7 @@ TEST(every_allocation)
     }
 }
 
-TEST_MAIN(TEST_ROW(walks_into_longer_rows), TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows),
-          TEST_ROW(walks_of_all_kinds), TEST_ROW(walks_on_long_rows), TEST_ROW(fair_draws),
-          TEST_ROW(wrong_arguments), TEST_ROW(cancelling), TEST_ROW(every_allocation))
+TEST_MAIN(TEST_ROW(second_steps), TEST_ROW(checks_refuse), TEST_ROW(walks_into_longer_rows),
+          TEST_ROW(similarity_of_all_kinds), TEST_ROW(long_rows), TEST_ROW(walks_of_all_kinds),
+          TEST_ROW(walks_on_long_rows), TEST_ROW(fair_draws), TEST_ROW(wrong_arguments), TEST_ROW(cancelling),
+          TEST_ROW(every_allocation))

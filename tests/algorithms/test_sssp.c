@@ -289,11 +289,15 @@ TEST(wrong_arguments)
 
 static graph_matrix *fixed;
 static graph_sssp_method fixed_method;
+static graph_form fixed_form;
 
 static graph_status scenario(void)
 {
-    graph_sssp_options o = {
-        .size = sizeof o, .backend = test_backend(), .method = fixed_method, .threads = 2};
+    graph_sssp_options o = {.size = sizeof o,
+                            .backend = test_backend(),
+                            .form = fixed_form,
+                            .method = fixed_method,
+                            .threads = 2};
     graph_vector *distance = NULL, *parent = NULL;
     graph_status status = graph_sssp(&distance, &parent, fixed, 0, &o);
     graph_vector_release(&distance);
@@ -307,6 +311,16 @@ TEST(every_allocation_may_fail)
     REQUIRE_OK(random_weights(&fixed, &seed, GRAPH_INT16, 60, 200, false));
     for (fixed_method = GRAPH_SSSP_HEAP; fixed_method <= GRAPH_SSSP_ROUNDS; fixed_method++)
         test_every_allocation("sssp", scenario);
+    graph_matrix_release(&fixed);
+    /* With weights below 0, in fp64, the algebra looks whether its distances make a tree. */
+    const graph_index from[] = {0, 1, 2, 0}, to[] = {1, 2, 3, 3};
+    const double weight[] = {2, -1, 0.25, 5};
+    REQUIRE_OK(graph_matrix_create(&fixed, GRAPH_FP64, 5, 5));
+    REQUIRE_OK(graph_matrix_build(fixed, from, to, weight, GRAPH_FP64, 4, GRAPH_NO_OP));
+    fixed_method = GRAPH_SSSP_AUTO;
+    fixed_form = GRAPH_FORM_ALGEBRA;
+    test_sampled_allocations("sssp in the algebra", scenario, 3);
+    fixed_form = GRAPH_FORM_AUTO;
     graph_matrix_release(&fixed);
 }
 

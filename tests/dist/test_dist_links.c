@@ -71,6 +71,8 @@ static graph_status betweenness(struct graph_betweenness_request *r)
     r->edge = sum[1];
     if (r->sources > 0)
         GRAPH_TRY(graph__cpu()->betweenness(r));
+    r->bytes = 1000 + (uint64_t)r->sources; /* to be told from what one machine says */
+    r->wide = r->sources;
     for (int k = 0; k < 2; k++)
         if (there[k] != NULL) {
             *there[k] = sum[k];
@@ -80,6 +82,104 @@ done:
     graph__cpu()->release(sum[0]);
     graph__cpu()->release(sum[1]);
     return status;
+}
+
+static double real_at(const void *array, graph_type type, int64_t k)
+{
+    return type == GRAPH_FP64 ? ((const double *)array)[k] : (double)((const float *)array)[k];
+}
+
+static void set_real(void *array, graph_type type, int64_t k, double x)
+{
+    if (type == GRAPH_FP64)
+        ((double *)array)[k] = x;
+    else
+        ((float *)array)[k] = (float)x;
+}
+
+/* Rounds by the definition, of the rows of A and A' that the request has.  The sums of weights go through the link, as
+ * the ranks of the vertices do. */
+static graph_status pagerank_slab(struct graph_pagerank_slab_request *r)
+{
+    const int64_t first = r->start[r->rank], rows = r->start[r->rank + 1] - first;
+    const size_t bytes = graph_type_size(r->type);
+    void *sum = malloc((size_t)r->n * bytes + 1), *next = malloc((size_t)r->n * bytes + 1);
+    graph_status status = GRAPH_OK;
+    if (r->out.rows != rows || r->in.rows != rows || r->out.entries != r->out.row_start[rows] ||
+        r->in.entries != r->in.row_start[rows] || r->out.row_start[0] != 0 || r->in.row_start[0] != 0)
+        status = graph__fail(GRAPH_E_INVALID_OBJECT, "these are not the rows of rank %d", r->rank);
+    r->dangling = 0;
+    for (int64_t u = 0; status == GRAPH_OK && u < rows; u++) {
+        double w = 0;
+        for (int64_t k = r->out.row_start[u]; k < r->out.row_start[u + 1]; k++)
+            w += r->out.value != NULL ? real_at(r->out.value, r->type, k) : 1;
+        set_real(sum, r->type, first + u, w);
+        r->dangling += w == 0;
+    }
+    TRY(r->agree(r->group, status));
+    TRY(r->gather(r->group, sum, r->start, bytes, true));
+    for (int64_t v = 0; v < r->n; v++)
+        set_real(r->x, r->type, v, r->personalization != NULL ? r->personalization[v] : 1 / (double)r->n);
+    r->residual = INFINITY;
+    for (r->rounds = 0; r->rounds < r->most_rounds && r->residual > r->tolerance; r->rounds++) {
+        double lost = 0;
+        for (int64_t v = 0; v < r->n; v++)
+            lost += real_at(sum, r->type, v) == 0 ? real_at(r->x, r->type, v) : 0;
+        for (int64_t v = first; v < first + rows; v++) {
+            const double p = r->personalization != NULL ? r->personalization[v] : 1 / (double)r->n;
+            double x = 0;
+            for (int64_t k = r->in.row_start[v - first]; k < r->in.row_start[v - first + 1]; k++)
+                if (real_at(sum, r->type, r->in.column[k]) > 0)
+                    x += real_at(r->x, r->type, r->in.column[k]) / real_at(sum, r->type, r->in.column[k]) *
+                         (r->in.value != NULL ? real_at(r->in.value, r->type, k) : 1);
+            set_real(next, r->type, v, r->damping * (x + lost * p) + (1 - r->damping) * p);
+        }
+        TRY(r->gather(r->group, next, r->start, bytes, true));
+        r->residual = 0;
+        for (int64_t v = 0; v < r->n; v++) {
+            r->residual += fabs(real_at(next, r->type, v) - real_at(r->x, r->type, v));
+            set_real(r->x, r->type, v, real_at(next, r->type, v));
+        }
+    }
+done:
+    free(sum);
+    free(next);
+    return status;
+}
+
+static const graph_matrix *slab_graph; /* of the test that asks for slabs of distances */
+
+/* This rank's rows, from the whole graph: only the frame around the kernel is tested. */
+static graph_status floyd_warshall_slab(struct graph_floyd_slab_request *r)
+{
+    graph_dense all = {.size = sizeof all, .type = r->type};
+    const graph_status status =
+        graph_apsp(&all, NULL, slab_graph,
+                   &(const graph_apsp_options){.size = sizeof(graph_apsp_options), .threads = 1});
+    const size_t row_bytes = (size_t)r->n * graph_type_size(r->type);
+    for (int64_t i = r->start[r->rank]; status == GRAPH_OK && i < r->start[r->rank + 1]; i++)
+        memcpy((char *)r->distance + (size_t)(i - r->start[r->rank]) * row_bytes,
+               (const char *)all.value + (size_t)i * row_bytes, row_bytes);
+    graph_free(all.value);
+    return status;
+}
+
+/* Triangles u < v < w of a share of the vertices u, or of all. */
+static graph_status triangles(struct graph_triangles_request *r)
+{
+    const struct graph_csr *A = &r->A;
+    const int64_t n = A->rows;
+    bool *has = calloc((size_t)(n * n) + 1, sizeof *has);
+    for (int64_t u = 0; u < n; u++)
+        for (int64_t k = A->row_start[u]; k < A->row_start[u + 1]; k++)
+            has[u * n + A->column[k]] = has[A->column[k] * n + u] = true;
+    r->count = 0;
+    for (int64_t u = 0; u < n; u++)
+        for (int64_t v = u + 1; v < n && (r->parts == 0 || u % r->parts == r->part); v++)
+            for (int64_t w = v + 1; w < n && has[u * n + v]; w++)
+                r->count += has[u * n + w] && has[v * n + w];
+    free(has);
+    return GRAPH_OK;
 }
 
 static struct graph_backend place; /* written before ranks start */
@@ -93,8 +193,9 @@ static void make_place(void)
     place.link_close = close_link;
     place.betweenness = betweenness;
     /* Kernels that a device has for a share of the work. */
-    place.pagerank_slab = NULL;
-    place.floyd_warshall_slab = NULL;
+    place.pagerank_slab = pagerank_slab;
+    place.floyd_warshall_slab = floyd_warshall_slab;
+    place.triangles = triangles;
 }
 
 static void link_ranks(graph_group *g)
@@ -186,6 +287,10 @@ static void check_betweenness(struct results *x, graph_group *g, const graph_dis
         HOLDS(are_near(v[0], v[1]));
         HOLDS(!has_edges || are_near_entries(edges[0], edges[1]));
         HOLDS(report[0].sources == report[1].sources);
+        if (g->ranks > 1) { /* bytes of the rank that has most, wide sources of all */
+            const graph_index ranks = (graph_index)g->ranks, all = report[1].sources;
+            HOLDS(report[1].wide == all && report[1].bytes == 1000 + (all + ranks - 1) / ranks);
+        }
         for (int m = 0; m < 2; m++) {
             graph_vector_release(&v[m]);
             graph_matrix_release(&edges[m]);
@@ -223,6 +328,51 @@ static void check_square(struct results *x, graph_group *g, const graph_dist *D,
     graph_dist_release(&E);
 }
 
+/* Both types, weighted and not, from everywhere and from some vertices; twice, since cuts and transposes are cached. */
+static void check_pagerank(struct results *x, graph_group *g, const graph_dist *D, graph_index n)
+{
+    graph_vector *p = NULL;
+    HOLDS(graph_vector_create(&p, GRAPH_FP64, n) == GRAPH_OK);
+    HOLDS(graph_vector_set(p, 0, graph_fp64(3)) == GRAPH_OK &&
+          graph_vector_set(p, n - 1, graph_fp64(1)) == GRAPH_OK);
+    for (int k = 0; k < 8; k++) {
+        graph_vector *rank[2] = {NULL, NULL};
+        graph_pagerank_report report[2] = {{.size = sizeof report[0]}, {.size = sizeof report[0]}};
+        for (int m = 0; m < 2; m++) {
+            const graph_pagerank_options o = {.size = sizeof o,
+                                              .type = k % 2 == 0 ? GRAPH_FP64 : GRAPH_FP32,
+                                              .tolerance = k % 2 == 0 ? 1e-14 : 1e-5,
+                                              .is_weighted = k % 4 >= 2,
+                                              .personalization = k >= 4 ? p : NULL,
+                                              .report = &report[m]};
+            HOLDS((m == 0 ? graph_pagerank(&rank[0], x->A, &o) : graph_dist_pagerank(&rank[1], D, &o)) ==
+                  GRAPH_OK);
+        }
+        struct graph_vector_view a, b;
+        bool holds = graph__vector_view(&a, rank[0], graph__cpu()) == GRAPH_OK &&
+                     graph__vector_view(&b, rank[1], graph__cpu()) == GRAPH_OK && a.type == b.type &&
+                     a.length == b.length && b.form == GRAPH_FULL;
+        for (int64_t v = 0; holds && v < a.length; v++)
+            holds = fabs(real_at(a.value, a.type, v) - real_at(b.value, b.type, v)) <=
+                    (a.type == GRAPH_FP64 ? 1e-12 : 1e-4);
+        HOLDS(holds);
+        HOLDS(report[0].dangling == report[1].dangling && report[1].has_converged);
+        graph_vector_release(&rank[0]);
+        graph_vector_release(&rank[1]);
+    }
+    graph_vector_release(&p);
+}
+
+static void check_triangles(struct results *x, graph_group *g, const graph_dist *D)
+{
+    uint64_t count[2] = {0, 0};
+    for (int links = GRAPH_LINKS_AUTO; links <= GRAPH_LINKS_ALWAYS; links++) { /* not shared, and shared */
+        g->links = (graph_links)links;
+        HOLDS(graph_triangles(&count[0], x->A, NULL) == GRAPH_OK);
+        HOLDS(graph_dist_triangles(&count[1], D, NULL) == GRAPH_OK && count[0] == count[1]);
+    }
+}
+
 static void check_rank(graph_group *g, void *context)
 {
     struct results *const x = context;
@@ -236,6 +386,8 @@ static void check_rank(graph_group *g, void *context)
     check_betweenness(x, g, D, n, is_symmetric);
     check_search(x, g, D, n);
     check_square(x, g, D, n);
+    check_pagerank(x, g, D, n);
+    check_triangles(x, g, D);
     graph_dist_release(&D);
 }
 
@@ -261,9 +413,51 @@ TEST(results_of_linked_ranks)
         }
 }
 
+static void check_slab(graph_group *g, void *context)
+{
+    struct results *const x = context;
+    const int64_t start = 256 * (int64_t)graph_group_rank(g);
+    graph_dist *D = NULL;
+    graph_dense all = {.size = sizeof all}, mine = {.size = sizeof mine};
+    graph_index first = 99, n;
+    link_ranks(g);
+    HOLDS(graph_matrix_rows(&n, x->A) == GRAPH_OK);
+    HOLDS(scatter_anyhow(&D, g, x->A, x->seed) == GRAPH_OK);
+    const graph_apsp_options o = {.size = sizeof o, .method = GRAPH_APSP_FLOYD_WARSHALL, .threads = 1};
+    HOLDS(graph_apsp(&all, NULL, x->A, &o) == GRAPH_OK);
+    HOLDS(graph_dist_apsp(&mine, NULL, &first, D, &o) == GRAPH_OK);
+    const graph_index rows = graph_group_rank(g) == 0 ? 256 : n - 256;
+    HOLDS(first == (graph_index)start && mine.rows == rows && mine.columns == n && mine.type == all.type);
+    HOLDS(mine.value != NULL &&
+          memcmp(mine.value, (const char *)all.value + (size_t)start * n * graph_type_size(all.type),
+                 rows * n * graph_type_size(all.type)) == 0);
+    graph_free(all.value);
+    graph_free(mine.value);
+    graph_dist_release(&D);
+}
+
+/* Slabs of 256 rows, as devices take them; the last one is longer. */
+TEST(distances_of_linked_ranks)
+{
+    make_place();
+    for (uint64_t seed = 1; seed <= 2; seed++) { /* without a weight below 0, and with some */
+        uint64_t random = seed;
+        graph_matrix *A = NULL;
+        REQUIRE_OK(random_matrix(&A, &random, SHAPE_UNIFORM, GRAPH_INT64, 515, 515, 1500, VALUES_REAL));
+        REQUIRE_OK(graph_apply_second(A, NULL, GRAPH_NO_OP, GRAPH_MAX, A, graph_int64(1), NULL));
+        if (seed == 2)
+            REQUIRE_OK(graph_matrix_set(A, 7, 8, graph_int64(-1)));
+        slab_graph = A;
+        struct results x = {.A = A, .seed = seed};
+        REQUIRE(run_ranks(2, NULL, check_slab, &x));
+        CHECK(!x.is_wrong);
+        graph_matrix_release(&A);
+    }
+}
+
 /* ---- Faults ---- */
 
-enum { RANKS = 3, KINDS = 3 };
+enum { RANKS = 3, KINDS = 5 };
 
 struct fault {
     const graph_matrix *all;
@@ -278,8 +472,11 @@ static graph_status make_calls(int kind, graph_group *g, const graph_dist *A)
     graph_vector *v[2] = {NULL, NULL};
     graph_matrix *edges = NULL;
     graph_dist *C = NULL;
+    uint64_t count;
     const graph_betweenness_options o = {
         .size = sizeof o, .is_normalized = true, .edges = &edges, .threads = 1};
+    const graph_pagerank_options ranks = {
+        .size = sizeof ranks, .type = GRAPH_FP32, .is_weighted = true, .most_rounds = 2, .threads = 1};
     graph_status status;
     switch (kind) {
     case 0:
@@ -287,6 +484,12 @@ static graph_status make_calls(int kind, graph_group *g, const graph_dist *A)
         break;
     case 1:
         status = graph_dist_bfs(&v[0], &v[1], A, 0, NULL);
+        break;
+    case 2:
+        status = graph_dist_pagerank(&v[0], A, &ranks);
+        break;
+    case 3:
+        status = graph_dist_triangles(&count, A, NULL);
         break;
     default:
         status = graph_dist_create(&C, g, GRAPH_INT64, 24, 24);
@@ -372,5 +575,5 @@ static void try_faults(bool stops)
 TEST(a_linked_rank_stops) { try_faults(true); }
 TEST(an_allocation_of_a_linked_rank_fails) { try_faults(false); }
 
-TEST_MAIN(TEST_ROW(results_of_linked_ranks), TEST_ROW(a_linked_rank_stops),
-          TEST_ROW(an_allocation_of_a_linked_rank_fails))
+TEST_MAIN(TEST_ROW(results_of_linked_ranks), TEST_ROW(distances_of_linked_ranks),
+          TEST_ROW(a_linked_rank_stops), TEST_ROW(an_allocation_of_a_linked_rank_fails))

@@ -86,6 +86,80 @@ TEST(edge_lists)
     unlink(path);
 }
 
+/* Without duplicates ranks have the rows that they get when one of them has the matrix. */
+static void compare_cuts(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    graph_matrix *A = NULL;
+    graph_dist *D = NULL, *E = NULL;
+    graph_index cuts[2][16] = {{0}};
+    const bool holds = graph_read(&A, r->path, NULL) == GRAPH_OK &&
+                       graph_dist_read(&D, g, r->path, NULL) == GRAPH_OK &&
+                       graph_dist_scatter(&E, g, A, 0, GRAPH_CUT_WORK) == GRAPH_OK &&
+                       graph_dist_cuts(cuts[0], D) == GRAPH_OK && graph_dist_cuts(cuts[1], E) == GRAPH_OK &&
+                       memcmp(cuts[0], cuts[1], sizeof cuts[0]) == 0;
+    __atomic_add_fetch(&r->wrong, !holds, __ATOMIC_RELAXED);
+    graph_matrix_release(&A);
+    graph_dist_release(&D);
+    graph_dist_release(&E);
+}
+
+TEST(cuts_of_edge_lists)
+{
+    char path[] = "/tmp/dist_read_XXXXXX";
+    struct reading r = {.path = path};
+    const int fd = mkstemp(path);
+    REQUIRE(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    for (int u = 0; u < 90; u++)
+        for (int j = 0; j < u % 7; j++)
+            fprintf(file, "%d %d\n", u, (7 * u * u + 13 * j) % 90);
+    fclose(file);
+    for (int k = 0; k < RANK_NUMBERS; k++)
+        REQUIRE(run_ranks(rank_numbers[k], NULL, compare_cuts, &r));
+    CHECK(r.wrong == 0);
+    unlink(path);
+}
+
+/* Options that ranks do not take, and a report of another size. */
+static void refuse_options(graph_group *g, void *context)
+{
+    struct reading *const r = context;
+    graph_index ids, *const list = &ids;
+    graph_read_report report = {.size = sizeof report - 1};
+    const graph_read_options o[] = {{.size = sizeof o[0], .is_compact = true},
+                                    {.size = sizeof o[0], .is_compact_list = true},
+                                    {.size = sizeof o[0], .ids = (void *)(uintptr_t)&list},
+                                    {.size = sizeof o[0], .labels = (void *)(uintptr_t)&list},
+                                    {.size = sizeof o[0], .progress = (void *)(uintptr_t)refuse_options},
+                                    {.size = sizeof o[0], .report = &report},
+                                    {.size = sizeof o[0] + 1}};
+    for (size_t k = 0; k < sizeof o / sizeof o[0]; k++) {
+        graph_dist *D = NULL;
+        const graph_status got = graph_dist_read(&D, g, r->path, &o[k]);
+        const bool holds = D == NULL && (k < 5 ? got == GRAPH_E_NOT_SUPPORTED
+                                               : got == GRAPH_E_INVALID_VALUE &&
+                                                     strstr(graph_last_error(), ".size is") != NULL);
+        __atomic_add_fetch(&r->wrong, !holds, __ATOMIC_RELAXED);
+        graph_dist_release(&D);
+    }
+    graph_dist *none = NULL;
+    const bool holds = graph_dist_read(NULL, g, r->path, NULL) == GRAPH_E_NULL &&
+                       graph_dist_read(&none, NULL, r->path, NULL) == GRAPH_E_NULL &&
+                       graph_dist_read(&none, g, NULL, NULL) == GRAPH_E_NULL &&
+                       strstr(graph_last_error(), "path is NULL") != NULL &&
+                       graph_dist_write(NULL, r->path, NULL) == GRAPH_E_NULL;
+    __atomic_add_fetch(&r->wrong, !holds, __ATOMIC_RELAXED);
+}
+
+TEST(refused_options)
+{
+    struct reading r = {.path = test_shipped("karate.mtx.gz")};
+    for (int ranks = 1; ranks <= 3; ranks++)
+        REQUIRE(run_ranks(ranks, NULL, refuse_options, &r));
+    CHECK_SAY(r.wrong == 0, "%d", r.wrong);
+}
+
 TEST(other_files)
 {
     read_on_all_numbers(test_shipped("karate.mtx.gz"));
@@ -247,9 +321,10 @@ TEST(write_and_read)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(edge_lists),   TEST_ROW(other_files),
-                                        TEST_ROW(binary_files), TEST_ROW(memory_of_a_rank),
-                                        TEST_ROW(codes),        TEST_ROW(write_and_read)};
+    static const struct test tests[] = {TEST_ROW(edge_lists),      TEST_ROW(cuts_of_edge_lists),
+                                        TEST_ROW(refused_options), TEST_ROW(other_files),
+                                        TEST_ROW(binary_files),    TEST_ROW(memory_of_a_rank),
+                                        TEST_ROW(codes),           TEST_ROW(write_and_read)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -474,6 +474,41 @@ TEST(allocations_fail)
     graph_semiring_release(&of_operators);
 }
 
+/* Rows of B that are a run of columns, but for one gap or none: a run is taken at once. */
+TEST(rows_with_a_gap)
+{
+    enum { ROWS = 60, LENGTH = 24, SIZE = 100 };
+    static const char *const names[] = {"plus_times_fp64", "any_first_int64", "min_plus_int32"};
+    graph_index row[ROWS * LENGTH], column[ROWS * LENGTH], from[3 * ROWS], to[3 * ROWS];
+    int32_t value[ROWS * LENGTH];
+    uint64_t seed = 71;
+    for (int i = 0; i < ROWS; i++) {
+        const int first = (int)(test_random(&seed) % 60), gap = 1 + (int)(test_random(&seed) % (LENGTH - 1));
+        const int wide = i % 4 == 0 ? 0 : i % 4 == 1 ? 3 : 1;
+        for (int k = 0; k < LENGTH; k++) {
+            row[i * LENGTH + k] = (graph_index)i;
+            column[i * LENGTH + k] = (graph_index)(first + k + (k >= gap ? wide : 0));
+            value[i * LENGTH + k] = 1 + (int32_t)(test_random(&seed) % 9);
+        }
+        for (int k = 0; k < 3; k++) {
+            from[3 * i + k] = (graph_index)i;
+            to[3 * i + k] = (graph_index)((i + 20 * k) % ROWS);
+        }
+    }
+    for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
+        const graph_semiring *const semiring = graph_semiring_by_name(names[s]);
+        const graph_type type = graph_semiring_type(semiring);
+        graph_matrix *A = NULL, *B = NULL;
+        REQUIRE_OK(graph_matrix_create(&A, type, ROWS, ROWS));
+        REQUIRE_OK(graph_matrix_build(A, from, to, value, GRAPH_INT32, 3 * ROWS, GRAPH_NO_OP));
+        REQUIRE_OK(graph_matrix_create(&B, type, ROWS, SIZE));
+        REQUIRE_OK(graph_matrix_build(B, row, column, value, GRAPH_INT32, ROWS * LENGTH, GRAPH_NO_OP));
+        check_plan(semiring, A, B, 0, 2, "rows with a gap");
+        graph_matrix_release(&A);
+        graph_matrix_release(&B);
+    }
+}
+
 /* Patterns of the same size, of which only the last columns of a row differ. */
 TEST(a_pattern_whose_last_columns_differ)
 {
@@ -499,9 +534,10 @@ TEST(a_pattern_whose_last_columns_differ)
     graph_matrix_release(&B);
 }
 
-TEST_MAIN(TEST_ROW(a_pattern_whose_last_columns_differ), TEST_ROW(every_semiring_on_every_shape),
-          TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows), TEST_ROW_LARGE(rows_that_are_shared),
-          TEST_ROW(transposed_operands), TEST_ROW(types_convert), TEST_ROW(semirings_of_the_user),
-          TEST_ROW(hypersparse_operands), TEST_ROW(values_go_with_their_matrix),
-          TEST_ROW(patterns_that_change), TEST_ROW(results_are_their_owners),
-          TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors), TEST_ROW_LARGE(allocations_fail))
+TEST_MAIN(TEST_ROW(rows_with_a_gap), TEST_ROW(a_pattern_whose_last_columns_differ),
+          TEST_ROW(every_semiring_on_every_shape), TEST_ROW_LARGE(rows_of_every_length), TEST_ROW(light_rows),
+          TEST_ROW_LARGE(rows_that_are_shared), TEST_ROW(transposed_operands), TEST_ROW(types_convert),
+          TEST_ROW(semirings_of_the_user), TEST_ROW(hypersparse_operands),
+          TEST_ROW(values_go_with_their_matrix), TEST_ROW(patterns_that_change),
+          TEST_ROW(results_are_their_owners), TEST_ROW(several_threads_run_one_plan), TEST_ROW(errors),
+          TEST_ROW_LARGE(allocations_fail))

@@ -43,6 +43,23 @@ static void named(int64_t most, void (*visit)(const char *what, const graph_matr
     }
 }
 
+/* *A = max(A, A') with loops at every second vertex: symmetric in its values, too. */
+static graph_status symmetric_with_loops(graph_matrix *A, int64_t n)
+{
+    graph_matrix *B = NULL;
+    graph_type type;
+    graph_status status = graph_matrix_dup(&B, A);
+    TRY(status);
+    TRY(graph_matrix_type(&type, A));
+    TRY(graph_transpose(B, NULL, GRAPH_NO_OP, A, NULL));
+    TRY(graph_ewise_add(A, NULL, GRAPH_NO_OP, type == GRAPH_PATTERN ? GRAPH_PAIR : GRAPH_MAX, A, B, NULL));
+    for (int64_t v = 1; v < n; v += 2)
+        TRY(graph_matrix_set(A, (graph_index)v, (graph_index)v, graph_int64(3)));
+done:
+    graph_matrix_release(&B);
+    return status;
+}
+
 void each_kind(int64_t most, void (*visit)(const char *what, const graph_matrix *A))
 {
     static const graph_type types[] = {GRAPH_PATTERN, GRAPH_FP32, GRAPH_INT64, GRAPH_UINT8};
@@ -55,6 +72,10 @@ void each_kind(int64_t most, void (*visit)(const char *what, const graph_matrix 
                 REQUIRE_OK(random_matrix(&A, &seed, (enum graph_shape)shape, types[(n + degree + shape) % 4],
                                          n, n, degree * n, VALUES_REAL));
                 visit("directed", A);
+                if (degree > 1) {
+                    REQUIRE_OK(symmetric_with_loops(A, n));
+                    visit("undirected with loops", A);
+                }
                 graph_matrix_release(&A);
                 REQUIRE_OK(random_undirected(&A, &seed, (enum graph_shape)shape, n, degree * n / 2));
                 visit("undirected", A);
@@ -113,6 +134,27 @@ double *dense_values(const graph_matrix *A, graph_index n, bool **has)
     else
         free(present);
     return sum;
+}
+
+graph_index path_in_forest(graph_index *way, const bool *taken, graph_index n, graph_index u, graph_index v)
+{
+    graph_index *before = malloc((n + 1) * sizeof *before), *queue = malloc((n + 1) * sizeof *queue);
+    graph_index end = 0, length = 0;
+    for (graph_index x = 0; x < n; x++)
+        before[x] = n;
+    before[u] = u;
+    queue[end++] = u;
+    for (graph_index at = 0; at < end; at++)
+        for (graph_index x = 0; x < n; x++)
+            if (taken[queue[at] * n + x] && before[x] == n) {
+                before[x] = queue[at];
+                queue[end++] = x;
+            }
+    for (graph_index x = v; before[v] != n && x != u; x = before[x])
+        way[length++] = x * n + before[x];
+    free(before);
+    free(queue);
+    return length;
 }
 
 bool *joined_of(const graph_matrix *A, graph_index n)

@@ -16,6 +16,10 @@ void each_with_long_rows(void (*visit)(const char *what, const graph_matrix *A))
 /* joined[u * n + v] for u != v with an entry (u, v) or (v, u); the caller frees it. */
 bool *joined_of(const graph_matrix *A, graph_index n);
 
+/* The edges between u and v in a forest with taken[x * n + y] for its edges x, y: way[k] = x * n + y from v on; how many, 0
+ * for different trees. */
+graph_index path_in_forest(graph_index *way, const bool *taken, graph_index n, graph_index u, graph_index v);
+
 /* value[u * n + v] = the sum of the values of the entries (u, v), 1 for a pattern; has[u * n + v] tells whether there is
  * one.  The caller frees both; has may be NULL. */
 double *dense_values(const graph_matrix *A, graph_index n, bool **has);

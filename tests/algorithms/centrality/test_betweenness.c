@@ -433,6 +433,12 @@ TEST(memory_bound)
 }
 
 /* The check accepts nothing but the result. */
+static int cancel_at_third(double done, void *context)
+{
+    (void)done;
+    return ++*(int *)context >= 3;
+}
+
 TEST(check_refuses)
 {
     graph_matrix *A = NULL, *edges = NULL;
@@ -473,16 +479,29 @@ TEST(check_refuses)
     CHECK_STATUS(graph_check_betweenness(vertex, A, NULL, 0, o), GRAPH_E_INVALID_OBJECT,
                  "155 entries and A has 156");
     CHECK_STATUS(graph_check_betweenness(NULL, A, NULL, 0, NULL), GRAPH_E_NULL, "vertex and options.edges");
+    CHECK_OK(graph_matrix_set(edges, 0, 9, graph_fp64(1))); /* 0 and 9 are not joined */
+    CHECK_STATUS(graph_check_betweenness(vertex, A, NULL, 0, o), GRAPH_E_INVALID_OBJECT, "which A has not");
+    graph_matrix_release(&edges);
+    REQUIRE_OK(graph_matrix_create(&edges, GRAPH_FP64, 34, 33));
+    CHECK_STATUS(graph_check_betweenness(vertex, A, NULL, 0, o), GRAPH_E_DIMENSION, "34 x 33");
+    graph_matrix_release(&edges);
+    REQUIRE_OK(graph_matrix_create(&edges, GRAPH_FP32, 34, 34));
+    CHECK_STATUS(graph_check_betweenness(vertex, A, NULL, 0, o), GRAPH_E_DOMAIN, "options.edges is of fp32");
+    graph_vector_release(&other);
+    REQUIRE_OK(graph_vector_create(&other, GRAPH_FP32, 34));
+    CHECK_STATUS(graph_check_betweenness(other, A, NULL, 0, NULL), GRAPH_E_DOMAIN, "vertex is of fp32");
+    graph_vector_release(&other);
+    REQUIRE_OK(graph_vector_create(&other, GRAPH_FP64, 33));
+    CHECK_STATUS(graph_check_betweenness(other, A, NULL, 0, NULL), GRAPH_E_DIMENSION, "vertex has length 33");
+    int calls = 0;
+    CHECK_STATUS(
+        graph_check_betweenness(vertex, A, NULL, 0, OPTIONS(.progress = cancel_at_third, .context = &calls)),
+        GRAPH_E_CANCELLED, "cancelled");
+    CHECK(calls == 3);
     graph_vector_release(&vertex);
     graph_vector_release(&other);
     graph_matrix_release(&edges);
     graph_matrix_release(&A);
-}
-
-static int cancel_at_third(double done, void *context)
-{
-    (void)done;
-    return ++*(int *)context >= 3;
 }
 
 TEST(wrong_arguments)

@@ -292,6 +292,32 @@ TEST(skewed_graph)
     graph_matrix_release(&skewed);
 }
 
+/* Of many seeds: the most rounds and the largest residual of any. */
+static void check_report(const graph_pagerank_report *report, const graph_matrix *A, const graph_index *list,
+                         graph_index seeds, const graph_pagerank_options *o)
+{
+    graph_index n, rounds = 0;
+    double residual = 0;
+    graph_matrix_rows(&n, A);
+    for (graph_index k = 0; k < seeds; k++) {
+        graph_pagerank_report one = {.size = sizeof one};
+        graph_pagerank_options alone = *o;
+        graph_vector *p = NULL, *rank = NULL;
+        CHECK_OK(graph_vector_create(&p, GRAPH_FP64, n));
+        CHECK_OK(graph_vector_set(p, list[k], graph_fp64(1)));
+        alone.personalization = p;
+        alone.report = &one;
+        CHECK_OK(graph_pagerank(&rank, A, &alone));
+        rounds = one.rounds > rounds ? one.rounds : rounds;
+        residual = one.residual > residual ? one.residual : residual;
+        CHECK(one.dangling == report->dangling);
+        graph_vector_release(&p);
+        graph_vector_release(&rank);
+    }
+    CHECK_SAY(report->rounds == rounds && report->residual == residual, "rounds %llu, %llu; residual %g, %g",
+              (unsigned long long)report->rounds, (unsigned long long)rounds, report->residual, residual);
+}
+
 TEST(many_seeds)
 {
     uint64_t seed = 11;
@@ -308,10 +334,14 @@ TEST(many_seeds)
                      form <= GRAPH_FORM_FUSED; form++)
                     for (int threads = 1; threads <= 3; threads += 2) {
                         graph_dense rank = {.size = sizeof rank, .layout = (graph_layout)layout};
+                        graph_pagerank_report report = {.size = sizeof report};
                         const graph_pagerank_options *o =
                             OPTIONS(.form = (graph_form)form, .threads = threads, .type = (graph_type)type,
-                                    .tolerance = type == GRAPH_FP64 ? 1e-13 : 1e-5, .is_weighted = true);
+                                    .tolerance = type == GRAPH_FP64 ? 1e-13 : 1e-5, .is_weighted = true,
+                                    .report = &report);
                         REQUIRE_OK(graph_pagerank_multi(&rank, A, list, seeds, o));
+                        if (form == GRAPH_FORM_ALGEBRA && threads == 1)
+                            check_report(&report, A, list, seeds, o);
                         CHECK(rank.rows == n && rank.columns == seeds && rank.type == (graph_type)type);
                         for (graph_index k = 0; k < seeds; k++) {
                             double p[40] = {0}, x[40];

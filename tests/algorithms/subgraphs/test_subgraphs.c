@@ -246,6 +246,15 @@ TEST(checks_refuse)
     CHECK_OK(graph_matrix_set(S, 0, 1, graph_fp64(3)));
     CHECK_STATUS(graph_check_induced_subgraph(S, B, (const graph_index[]){0, 1}, 2), GRAPH_E_INVALID_OBJECT,
                  "S(0, 1) is 3 and not 2");
+    CHECK_OK(graph_matrix_set(S, 0, 1, graph_fp64(NAN)));
+    CHECK_STATUS(graph_check_induced_subgraph(S, B, (const graph_index[]){0, 1}, 2), GRAPH_E_INVALID_OBJECT,
+                 "and not 2");
+    CHECK_OK(graph_matrix_set(B, 0, 1, graph_fp64(NAN))); /* a value like others */
+    CHECK_OK(graph_check_induced_subgraph(S, B, (const graph_index[]){0, 1}, 2));
+    graph_matrix_release(&S);
+    REQUIRE_OK(graph_matrix_create(&S, GRAPH_FP64, 2, 2));
+    CHECK_STATUS(graph_check_induced_subgraph(S, B, (const graph_index[]){0, 1}, 2), GRAPH_E_INVALID_OBJECT,
+                 "S is of fp64 and A of fp32");
     graph_matrix_release(&A);
     graph_matrix_release(&B);
     graph_matrix_release(&S);
