@@ -44,6 +44,9 @@ done
 # A line for each vertex: the same file; of what is summed up to rounding.
 work=$(mktemp -d)
 trap 'rm -rf "$sparse" "$work"' EXIT
+printf '1 2\n2 3\n5 6\n8 8\n' >"$work/odd.txt" # components of one, two and three vertices
+both "$work/odd.txt" components
+both "$work/odd.txt" clustering
 lines() { # COMMAND [OPTION ...]
     "$program" "$1" "$sparse" "${@:2}" --per-vertex "$work/one.csv" >"$work/said" &&
         "$program" --ranks 3 "$1" "$sparse" "${@:2}" --per-vertex "$work/many.csv" >>"$work/said"
