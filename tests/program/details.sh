@@ -61,6 +61,13 @@ refuses 2 "\`skip_lines\` (--skip) is 1; a binary file has no lines" info "$work
 refuses 2 "\`is_compact\` (--compact) numbers" info "$work/rectangle.sgb" --compact
 refuses 2 "(--most-memory) allows" info "$datasets/wiki-Vote.txt.gz" --most-memory 100K
 head -c 3000000 /dev/zero | tr '\0' '#' >"$work/long.txt"
+for size in 16777216T 17179869184G 17592186044416M 18014398509481984K 18446744073709551616 K 1KB 1k -1 1.5G; do
+    refuses 1 "--most-memory is \"$size\"" info "$work/ids.txt" --most-memory $size
+done
+for size in 16777215T 17179869183G 18446744073709551615; do # up to 2^64 - 1
+    semigraph info "$work/ids.txt" --most-memory $size
+    claim "a size of $size" is $status 0
+done
 refuses 2 "(--most-memory) allows 1048576" info "$work/long.txt" --most-memory 1M
 semigraph methods
 claim "methods name no flag of the library" is "$(grep -c 'GRAPH_[A-Z]' "$work/out")" 0

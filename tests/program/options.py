@@ -241,8 +241,24 @@ def test_generate(folder):
     claim(known == set(values), f"generate: options {known ^ set(values)}")
 
 
+def test_completion(folder):
+    """A shell completes the options that --help lists, for each command."""
+    commands = [*COMMANDS, "spy", "report", "generate", "convert", "semirings", "methods"]
+    patterns = {"bash": r'^    (\S+)\) options="([^"]*)"', "zsh": r"^    (\S+)\)\n((?:        .*\n)*)",
+                "fish": r"seen_subcommand_from (\S+)' (-l \S+)"}
+    for shell, pattern in patterns.items():
+        text = subprocess.run([PROGRAM, "completion", shell], capture_output=True, text=True, env=ENVIRONMENT).stdout
+        found = {}
+        for command, options in re.findall(pattern, text, re.M):
+            found.setdefault(command, set()).update("--" + o for o in re.findall(r"(?:--|-l )([a-z][a-z-]*)\b", re.sub(
+                r"\[.*?\]", "", options)))
+        for command in commands:
+            claim(found.get(command) == options_of(command),
+                  f"completion of {command} in {shell}: {found.get(command, set()) ^ options_of(command)}")
+
+
 with tempfile.TemporaryDirectory() as work:
-    for test in (test_reading, test_effects, test_outputs, test_generate):
+    for test in (test_completion, test_reading, test_effects, test_outputs, test_generate):
         test(work)
 print("\n".join(failed))
 print(f"{passed} passed, {len(failed)} failed")
