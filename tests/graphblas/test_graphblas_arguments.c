@@ -452,4 +452,43 @@ TEST(arguments)
     OK(GrB_finalize());
 }
 
-TEST_MAIN(TEST_ROW(arguments))
+/* Freeing sets a handle to NULL, whatever it was; what is predefined lives on, and what is no object stays as it is. */
+TEST(freeing)
+{
+    unsigned char zeros[ROOM] = {0};
+    make_algebra();
+    make_collections();
+    const void *predefined[] = {
+        GrB_IDENTITY_FP64, GrB_PLUS_FP64, GrB_TRIL, GrB_PLUS_MONOID_FP64, GrB_PLUS_TIMES_SEMIRING_FP64,
+        GrB_FP64,          GrB_DESC_T0};
+#define FREE_WRONG(kind)                                                                                     \
+    {                                                                                                        \
+        GrB_##kind none = NULL, other = (GrB_##kind)(void *)nothing, wrong = (GrB_##kind)(void *)o.A;        \
+        CHECK(GrB_##kind##_free(NULL) == GrB_NULL_POINTER);                                                  \
+        OK(GrB_##kind##_free(&none)), OK(GrB_##kind##_free(&other));                                         \
+        CHECK(!none && !other && memcmp(nothing, zeros, sizeof nothing) == 0);                               \
+        if (GRB_KIND_##kind != GRB_KIND_Matrix)                                                              \
+            OK(GrB_##kind##_free(&wrong));                                                                   \
+        for (size_t k = 0; k < sizeof predefined / sizeof *predefined; k++) {                                \
+            GrB_##kind static_one = (GrB_##kind)(uintptr_t)predefined[k];                                    \
+            if (GrB_##kind##_wait(static_one, GrB_COMPLETE) != GrB_SUCCESS)                                  \
+                continue;                                                                                    \
+            OK(GrB_##kind##_free(&static_one));                                                              \
+            CHECK(!static_one);                                                                              \
+            static_one = (GrB_##kind)(uintptr_t)predefined[k];                                               \
+            OK(GrB_##kind##_wait(static_one, GrB_COMPLETE));                                                 \
+        }                                                                                                    \
+    }
+    enum {
+#define GRB_KIND(kind) GRB_KIND_##kind,
+        GRB_OBJECTS(GRB_KIND)
+    };
+    GRB_OBJECTS(FREE_WRONG)
+    GrB_Index n = 0;
+    OK(GrB_Matrix_nvals(&n, o.A));
+    CHECK(n == 3);
+    free_collections();
+    free_algebra();
+}
+
+TEST_MAIN(TEST_ROW(arguments), TEST_ROW(freeing))

@@ -195,6 +195,50 @@ TEST(an_index_that_is_the_dimension)
     graph_matrix_release(&one);
 }
 
+/* The part that is taken or given has the size of its list, one more or one less is refused, and nothing changes. */
+TEST(lists_of_another_length)
+{
+    static const graph_index list[] = {0, 2, 1, 3};
+    graph_matrix *A = NULL, *part = NULL;
+    graph_vector *u = NULL, *w = NULL;
+    graph_index entries = 0;
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_FP64, 4, 5));
+    REQUIRE_OK(graph_matrix_create(&part, GRAPH_FP64, 3, 2));
+    REQUIRE_OK(graph_vector_create(&u, GRAPH_FP64, 4));
+    REQUIRE_OK(graph_vector_create(&w, GRAPH_FP64, 3));
+    CHECK_OK(graph_matrix_set(A, 0, 0, graph_fp64(1)));
+    CHECK_OK(graph_vector_set(u, 0, graph_fp64(1)));
+    for (graph_index n = 2; n <= 4; n += 2) {
+        CHECK_STATUS(graph_extract(part, NULL, 0, A, list, n, list, 2, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_extract(part, NULL, 0, A, list, 3, list, n == 2 ? 1 : 3, NULL), GRAPH_E_DIMENSION,
+                     "");
+        CHECK_STATUS(graph_assign(A, NULL, 0, part, list, n, list, 2, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_assign(A, NULL, 0, part, list, 3, list, n == 2 ? 1 : 3, NULL), GRAPH_E_DIMENSION,
+                     "");
+        CHECK_STATUS(graph_vector_extract(w, NULL, 0, u, list, n, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_vector_assign(u, NULL, 0, w, list, n, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_extract_column(w, NULL, 0, A, list, n, 0, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_assign_row(A, NULL, 0, w, 0, list, n, NULL), GRAPH_E_DIMENSION, "");
+        CHECK_STATUS(graph_assign_column(A, NULL, 0, w, list, n, 0, NULL), GRAPH_E_DIMENSION, "");
+    }
+    CHECK_STATUS(graph_extract(part, NULL, 0, A, GRAPH_ALL, 0, list, 2, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_STATUS(graph_extract(part, NULL, 0, A, list, 3, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_STATUS(graph_vector_extract(w, NULL, 0, u, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_STATUS(graph_vector_assign(u, NULL, 0, w, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_STATUS(graph_assign_row(A, NULL, 0, u, 0, GRAPH_ALL, 0, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_STATUS(graph_assign_column(A, NULL, 0, w, GRAPH_ALL, 0, 0, NULL), GRAPH_E_DIMENSION, "");
+    CHECK_OK(graph_matrix_entries(&entries, A));
+    CHECK(entries == 1);
+    CHECK_OK(graph_vector_entries(&entries, u));
+    CHECK(entries == 1);
+    CHECK_OK(graph_vector_entries(&entries, w));
+    CHECK(entries == 0);
+    graph_vector_release(&u);
+    graph_vector_release(&w);
+    graph_matrix_release(&A);
+    graph_matrix_release(&part);
+}
+
 GRAPH_DEFINE_OP(weigh, int64_t, int32_t, int8_t, 1000 * (int64_t)x + y);
 
 /* An operator over values of 4, 1 and 8 bytes, which threads convert in separate scratch. */
@@ -236,7 +280,7 @@ TEST(kronecker_by_an_operator_of_three_types_on_threads)
     graph_op_release(&op);
 }
 
-TEST_MAIN(TEST_ROW(an_index_that_is_the_dimension),
+TEST_MAIN(TEST_ROW(an_index_that_is_the_dimension), TEST_ROW(lists_of_another_length),
           TEST_ROW(kronecker_by_an_operator_of_three_types_on_threads), TEST_ROW(extracts_of_matrices),
           TEST_ROW(extracts_of_vectors_rows_and_columns), TEST_ROW(assignments_to_matrices),
           TEST_ROW(assignments_to_vectors), TEST_ROW(assignments_to_rows_and_columns),

@@ -37,6 +37,21 @@ cp "$work/ids.txt" "$work/b"$'\xff'".txt"
 semigraph info "$work/b"$'\xff'".txt" --plot "$work/degrees.svg"
 claim "a picture is UTF-8" python3 -c 'import sys; open(sys.argv[1], encoding="utf-8").read()' "$work/degrees.svg"
 claim "a byte that is none is a question mark" grep -qF "b?.txt<" "$work/degrees.svg"
+# Nor does what looks like it: half of a surrogate pair, numbers too large or written too long, no character.
+for bytes in '\xed\xa0\x80' '\xf4\x90\x80\x80' '\xe0\x80\xaf' '\xc0\xaf' '\xef\xbf\xbe' '\xf0\x80\x80\xaf' '\xe2\x82'; do
+    name=$work/$(printf "c$bytes").txt
+    cp "$work/ids.txt" "$name"
+    semigraph info "$name" --plot "$work/degrees.svg"
+    claim "a picture is XML without $bytes" python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' \
+        "$work/degrees.svg"
+    claim "question marks for $bytes" grep -q "c??*[.]txt<" "$work/degrees.svg"
+done
+for bytes in '\xed\x9f\xbf' '\xf4\x8f\xbf\xbd' '\xe0\xa0\x80' '\xc2\xa0' '\xef\xbf\xbd'; do # the borders beside these
+    name=$work/$(printf "d$bytes").txt
+    cp "$work/ids.txt" "$name"
+    semigraph info "$name" --plot "$work/degrees.svg"
+    claim "a letter in a picture: $bytes" grep -qF "$(printf "d$bytes").txt<" "$work/degrees.svg"
+done
 
 # The input is named in words.
 "$program" triangles - --as-stored <"$datasets/tiny/rectangle.mtx" >"$work/out" 2>"$work/err"
