@@ -250,6 +250,97 @@ TEST(scalars_that_a_type_does_not_hold)
     graph_matrix_release(&A);
 }
 
-TEST_MAIN(TEST_ROW(truth_values_into_every_type), TEST_ROW(scalars_are_compared_as_they_are),
-          TEST_ROW(sums_keep_what_is_summed), TEST_ROW(patterns_hold_ones), TEST_ROW(signs),
-          TEST_ROW(scalars_that_a_type_does_not_hold))
+/* What the sum of nothing is, in the type that is asked for, whatever the type of what has no entries. */
+static double of_nothing(graph_op monoid, graph_type type)
+{
+    static const double least[] = {-128, -32768, -2147483648.0, -9223372036854775808.0},
+                        most[] = {127, 32767, 2147483647, 9223372036854775808.0},
+                        most_unsigned[] = {255, 65535, 4294967295.0, 18446744073709551616.0};
+    const bool is_bool = type == GRAPH_BOOL, is_real = type == GRAPH_FP32 || type == GRAPH_FP64;
+    const bool is_unsigned = type >= GRAPH_UINT8 && type <= GRAPH_UINT64;
+    switch ((int)monoid) {
+    case GRAPH_PLUS:
+        return 0;
+    case GRAPH_TIMES:
+        return 1;
+    case GRAPH_MIN:
+        return is_bool       ? 1
+               : is_real     ? INFINITY
+               : is_unsigned ? most_unsigned[type - GRAPH_UINT8]
+                             : most[type - GRAPH_INT8];
+    default:
+        return is_bool || is_unsigned ? 0 : is_real ? -INFINITY : least[type - GRAPH_INT8];
+    }
+}
+
+TEST(sums_of_nothing)
+{
+    static const graph_type types[] = {GRAPH_BOOL,   GRAPH_INT8,  GRAPH_INT16,  GRAPH_INT32,
+                                       GRAPH_INT64,  GRAPH_UINT8, GRAPH_UINT16, GRAPH_UINT32,
+                                       GRAPH_UINT64, GRAPH_FP32,  GRAPH_FP64};
+    static const graph_op monoids[] = {GRAPH_PLUS, GRAPH_TIMES, GRAPH_MIN, GRAPH_MAX};
+    enum { TYPES = sizeof types / sizeof types[0] };
+    for (int from = 0; from < TYPES; from++) {
+        graph_vector *v = NULL;
+        graph_matrix *A = NULL;
+        REQUIRE_OK(graph_vector_create(&v, types[from], LENGTH));
+        REQUIRE_OK(graph_matrix_create(&A, types[from], 1, LENGTH));
+        for (int k = 0; k < 4 * TYPES; k++) {
+            const graph_type type = types[k / 4];
+            const double expected = of_nothing(monoids[k % 4], type);
+            graph_scalar x = graph_int64(77), y = graph_int64(77);
+            CHECK_OK(graph_vector_reduce(&x, type, monoids[k % 4], v, TEST_DESCRIPTOR()));
+            CHECK_OK(graph_reduce(&y, type, monoids[k % 4], A, TEST_DESCRIPTOR()));
+            const double of_x = type == GRAPH_BOOL       ? x.value.b
+                                : x.type == GRAPH_FP64   ? x.value.f
+                                : x.type == GRAPH_UINT64 ? (double)x.value.u
+                                                         : (double)x.value.i;
+            CHECK_SAY(of_x == expected && x.type == y.type &&
+                          memcmp(&x.value, &y.value, type == GRAPH_BOOL ? 1 : 8) == 0,
+                      "operator %d of nothing of type %d in type %d: %g; expected %g", monoids[k % 4],
+                      types[from], type, of_x, expected);
+        }
+        graph_vector_release(&v);
+        graph_matrix_release(&A);
+    }
+}
+
+GRAPH_DEFINE_TYPE(two_numbers, { double first, second; });
+GRAPH_DEFINE_MONOID(two_sums, two_numbers, (0, 0), (two_numbers){x.first + y.first, x.second + y.second});
+
+/* The sum of a user type goes to room of the caller's. */
+TEST(room_for_a_sum)
+{
+    graph_type type = GRAPH_PATTERN;
+    graph_op op = GRAPH_NO_OP;
+    graph_vector *v = NULL;
+    graph_matrix *A = NULL;
+    two_numbers value = {1, 2}, room = {7, 7};
+    REQUIRE_OK(graph_type_create(&type, &two_numbers_spec));
+    REQUIRE_OK(graph_op_create(&op, &two_sums, type, type, type));
+    REQUIRE_OK(graph_vector_create(&v, type, LENGTH));
+    REQUIRE_OK(graph_matrix_create(&A, type, LENGTH, LENGTH));
+    for (graph_index i = 0; i < 3; i++) {
+        CHECK_OK(graph_vector_set(v, i, graph_own(type, &value)));
+        CHECK_OK(graph_matrix_set(A, i, i, graph_own(type, &value)));
+    }
+    graph_scalar number = graph_fp64(5), nowhere = graph_own(type, NULL), x = graph_own(type, &room);
+    CHECK_STATUS(graph_vector_reduce(&number, type, op, v, NULL), GRAPH_E_DOMAIN, "graph_own");
+    CHECK_STATUS(graph_reduce(&number, type, op, A, NULL), GRAPH_E_DOMAIN, "graph_own");
+    CHECK_STATUS(graph_vector_reduce(&nowhere, type, op, v, NULL), GRAPH_E_NULL, "value.own");
+    CHECK_STATUS(graph_reduce(&nowhere, type, op, A, NULL), GRAPH_E_NULL, "value.own");
+    CHECK(number.type == GRAPH_FP64 && number.value.f == 5 && room.first == 7);
+    CHECK_OK(graph_vector_reduce(&x, type, op, v, NULL));
+    CHECK(room.first == 3 && room.second == 6);
+    room = (two_numbers){7, 7};
+    CHECK_OK(graph_reduce(&x, type, op, A, NULL));
+    CHECK(room.first == 3 && room.second == 6);
+    graph_vector_release(&v);
+    graph_matrix_release(&A);
+    graph_op_release(&op);
+    graph_type_release(&type);
+}
+
+TEST_MAIN(TEST_ROW(sums_of_nothing), TEST_ROW(room_for_a_sum), TEST_ROW(truth_values_into_every_type),
+          TEST_ROW(scalars_are_compared_as_they_are), TEST_ROW(sums_keep_what_is_summed),
+          TEST_ROW(patterns_hold_ones), TEST_ROW(signs), TEST_ROW(scalars_that_a_type_does_not_hold))
