@@ -4,6 +4,7 @@
     tools/mutate.py                        every mutant of the list
     tools/mutate.py --random 150 --seed 7  faults at lines drawn at random, of all code for the CPU
     tools/mutate.py --only 'io_*'          mutants whose name matches
+    tools/mutate.py --from FILE            mutants of another list
     tools/mutate.py --sanitize             survivors also with AddressSanitizer and UndefinedBehaviorSanitizer
     tools/mutate.py --jobs 8               eight at a time
     tools/mutate.py --gpu --seconds 500    the mutants of src/cuda, on a machine with a GPU; none is begun after that time
@@ -21,8 +22,8 @@ The text after "- " is a piece of the line: the blanks before it may be left out
 src/cuda is one that only a GPU shows.
 
 A mutant runs against its nearest tests, then against all others that run the changed lines, the quickest first, until
-one fails.  Builds, the map of tests and lines, and results are in build/mutate: results.tsv has a line for each mutant
-that ran, and a later run replaces only the lines of its mutants.
+one fails; with --gpu, only against the nearest.  Builds, the map of tests and lines, and results are in build/mutate:
+results.tsv has a line for each mutant that ran, and a later run replaces only the lines of its mutants.
 """
 import argparse
 import fnmatch
@@ -87,9 +88,9 @@ class Mutant:
         return first, first + len(self.old) - 1
 
 
-def read_list(folder):
+def read_list(paths):
     mutants = []
-    for path in sorted(folder.glob("*.txt")):
+    for path in paths:
         current = None
         for number, line in enumerate(path.read_text().splitlines(), 1):
             where = f"{path.name}:{number}"
@@ -154,37 +155,51 @@ def random_mutants(count, seed, folders):
 
 def build(kind, options):
     cache = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-    cuda = ["-DSEMIGRAPH_CUDA=AUTO", f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}"] if options.gpu else ["-DSEMIGRAPH_CUDA=OFF"]
+    cuda = ["-DSEMIGRAPH_CUDA=OFF"]
+    if options.gpu:
+        cuda = ["-DSEMIGRAPH_CUDA=AUTO", f"-DSEMIGRAPH_CUDA_PREBUILT={CUDA_PREBUILT}"]
     print(f"building {kind}", flush=True)
-    return tree.Build(WORK / (kind + ("-gpu" if options.gpu else "")), OPTIONS + KINDS[kind] + cache + cuda, os.cpu_count())
+    folder = WORK / (kind + ("-gpu" if options.gpu else ""))
+    return tree.Build(folder, OPTIONS + KINDS[kind] + cache + cuda, os.cpu_count())
 
 
 class Judge:
     """The builds, and what of them a mutant is run against."""
 
-    def __init__(self, options):
+    def __init__(self, mutants, options):
         self.plain = build("plain", options)
-        names = [n for n in self.plain.tests if n not in NOT_FOR_CHANGES]
         self.asan = build("asan", options) if options.sanitize else None
-        place = WORK / ("tests-gpu.map" if options.gpu else "tests.map")
-        if options.map or not place.exists():
-            print(f"running {len(names)} tests without a fault", flush=True)
-            seconds = tree.seconds_of_tests(self.plain, names, max(1, options.jobs // 2))
-            lines = None
-            if not options.gpu:
-                print("which tests run which lines", flush=True)
-                lines = tree.Map.make(build("coverage", options), names, options.jobs, WORK)
-            place.write_bytes(pickle.dumps((seconds, lines)))
-        self.seconds, self.map = pickle.loads(place.read_bytes())
+        self.known = [n for n in self.plain.tests if n not in NOT_FOR_CHANGES]
+        place = WORK / "tests.map"
+        self.map, self.seconds = None, {}
+        if options.gpu:
+            nearest = [n for n in self.known if any(self.is_near(n, m) for m in mutants)]
+            self.seconds = tree.seconds_of_tests(self.plain, nearest, 1)
+        elif options.map or not place.exists():
+            print(f"running {len(self.known)} tests without a fault", flush=True)
+            self.seconds = tree.seconds_of_tests(self.plain, self.known, max(1, options.jobs // 2))
+            print("which tests run which lines", flush=True)
+            self.map = tree.Map.make(build("coverage", options), self.known, options.jobs, WORK)
+            place.write_bytes(pickle.dumps((self.seconds, self.map)))
+        else:
+            self.seconds, self.map = pickle.loads(place.read_bytes())
+
+    @staticmethod
+    def is_near(test, mutant):
+        return any(fnmatch.fnmatch(test, pattern) for pattern in mutant.tests)
+
+    def time_of(self, test):
+        return self.seconds.get(test, 5)  # one that came after the map
 
     def tests_of(self, mutant):
-        first, last = mutant.lines((ROOT / mutant.file).read_text())
-        ran = self.map.tests(mutant.file, first, last) if self.map else None
-        nearest = {n for n in self.seconds if any(fnmatch.fnmatch(n, p) for p in mutant.tests)}
+        nearest = {n for n in self.known if self.is_near(n, mutant)}
         if mutant.tests and not nearest:
             raise RuntimeError(f"{mutant.name}: no test is called {','.join(mutant.tests)}")
-        others = (set(self.seconds) if ran is None else ran & set(self.seconds)) - nearest
-        return sorted(nearest, key=self.seconds.get) + sorted(others, key=self.seconds.get)
+        others = set()
+        if self.map:
+            first, last = mutant.lines((ROOT / mutant.file).read_text())
+            others = (self.map.tests(mutant.file, first, last) & set(self.known)) - nearest
+        return sorted(nearest, key=self.time_of) + sorted(others, key=self.time_of)
 
     def judge(self, mutant, lanes):
         """(verdict, what noticed it)"""
@@ -194,8 +209,8 @@ class Judge:
             lane.change(mutant.file, text)
             try:
                 for name in tests:
-                    limit = slower * max(tree.LEAST_LIMIT, 10 * self.seconds[name])
-                    if name in lane.build.tests and lane.test(name, limit):
+                    limit = slower * max(tree.LEAST_LIMIT, 10 * self.time_of(name))
+                    if name in lane.build.tests and lane.test(name, limit):  # the sanitizers have fewer
                         return "caught", kind + name
             except SyntaxError as error:
                 return "does not compile", str(error).replace("\n", " ")
@@ -224,7 +239,7 @@ def run_all(mutants, options):
         mutants = [m for m in mutants if m.name not in results]
     for m in mutants:
         waiting.put(m)
-    judge = Judge(options)
+    judge = Judge(mutants, options)
     builds = [b for b in (judge.plain, judge.asan) if b]
     problems = []
 
@@ -280,6 +295,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="only check the list")
     parser.add_argument("--list", action="store_true", help="print the mutants")
     parser.add_argument("--only", metavar="NAME", action="append", help="a name or pattern; may be repeated")
+    parser.add_argument("--from", dest="source", metavar="FILE", help="a list of mutants in place of the usual ones")
     parser.add_argument("--new", action="store_true", help="only those without a line in the results")
     parser.add_argument("--random", metavar="N", type=int, help="N faults at lines drawn at random instead of the list")
     parser.add_argument("--seed", type=int, default=1, help="of the random faults")
@@ -291,7 +307,8 @@ def main():
     parser.add_argument("--seconds", type=float, help="begin no mutant after so long, the first build included")
     options = parser.parse_args()
     try:
-        mutants = random_mutants(options.random, options.seed, options.folders) if options.random else read_list(LIST)
+        mutants = random_mutants(options.random, options.seed, options.folders) if options.random else read_list(
+            [Path(options.source)] if options.source else sorted(LIST.glob("*.txt")))
         # The whole list with --check, and otherwise what runs: the others need not fit the tree.
         faults = faults_of_list([m for m in mutants if options.check or m.is_gpu == options.gpu], ROOT)
         if faults and not options.random:

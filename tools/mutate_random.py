@@ -6,18 +6,23 @@ Comments, strings, preprocessor lines and declarations of prototypes are left al
 import random
 import re
 
-# pattern -> replacements; each occurrence is an edit of its own
-EDITS = [(r" < ", (" <= ", " > ")), (r" <= ", (" < ",)), (r" > ", (" >= ", " < ")), (r" >= ", (" > ",)),
-         (r" == ", (" != ",)), (r" != ", (" == ",)), (r" && ", (" || ",)), (r" \|\| ", (" && ",)),
-         (r" \+ 1\b", ("", " + 2")), (r" - 1\b", ("", " + 1")), (r" \+ ", (" - ",)), (r" - ", (" + ",)),
-         (r" \* (?=\w)", (" + ",)), (r" / ", (" * ",)), (r" % ", (" / ",)), (r" \+= ", (" = ", " -= ")),
-         (r" -= ", (" += ",)), (r" \|= ", (" = ",)), (r" & ", (" | ",)), (r" \| ", (" & ",)), (r" << ", (" >> ",)),
-         (r" >> ", (" << ",)), (r"\btrue\b", ("false",)), (r"\bfalse\b", ("true",)), (r"(?<![\w.\[])0(?![\w.])", ("1",)),
-         (r"(?<![\w.+\- ])1(?![\w.])", ("0", "2")), (r"\bmin\(", ("max(",)), (r"\bmax\(", ("min(",)),
-         (r"!(?=[\w(])", ("",)), (r"\bbreak;", ("",)), (r"\bcontinue;", ("",)), (r" \? (.+) : ([^;:?]+)(?=[;,)])", None),
-         (r"\bif \((.*)\)( \{)?$", None), (r"(\w+)\(([\w.>-]+), ([\w.>-]+)\)", None),
-         (r"^(?!\s*(return|goto|break|continue|const|static|case|default|else|typedef|\}|graph_\w+ \w+( =|;)|u?int\w* \w+ "
-          r"=|size_t \w+ =|double \w+ =|bool \w+ =)\b)\s*[\w>.\[\]+*()-]+( [-+|&*]?= [^;]*|\([^;{}]*\)|\+\+);$", ("",))]
+# What stands in a line, and what replaces it; each occurrence is an edit of its own.
+REPLACED = {r" < ": (" <= ", " > "), r" <= ": (" < ",), r" > ": (" >= ", " < "), r" >= ": (" > ",),
+            r" == ": (" != ",), r" != ": (" == ",), r" && ": (" || ",), r" \|\| ": (" && ",),
+            r" \+ 1\b": ("", " + 2"), r" - 1\b": ("", " + 1"), r" \+ ": (" - ",), r" - ": (" + ",),
+            r" \* (?=\w)": (" + ",), r" / ": (" * ",), r" % ": (" / ",), r" \+= ": (" = ", " -= "),
+            r" -= ": (" += ",), r" \|= ": (" = ",), r" & ": (" | ",), r" \| ": (" & ",), r" << ": (" >> ",),
+            r" >> ": (" << ",), r"\btrue\b": ("false",), r"\bfalse\b": ("true",),
+            r"(?<![\w.\[])0(?![\w.])": ("1",), r"(?<![\w.+\- ])1(?![\w.])": ("0", "2"),
+            r"\bmin\(": ("max(",), r"\bmax\(": ("min(",), r"!(?=[\w(])": ("",),
+            r"\bbreak;": ("",), r"\bcontinue;": ("",)}
+CHOICE = re.compile(r" \? (.+) : ([^;:?]+)(?=[;,)])")
+CONDITION = re.compile(r"\bif \((.*)\)( \{)?$")
+TWO_ARGUMENTS = re.compile(r"(\w+)\(([\w.>-]+), ([\w.>-]+)\)")
+# An assignment or a call on a line of its own, not a declaration: others need the name.
+STATEMENT = re.compile(r"(?!\s*(return|goto|break|continue|const|static|case|default|else|typedef|\}|graph_\w+ \w+( =|;)|"
+                       r"u?int\w* \w+ =|size_t \w+ =|double \w+ =|bool \w+ =)\b)"
+                       r"\s*[\w>.\[\]+*()-]+( [-+|&*]?= [^;]*|\([^;{}]*\)|\+\+);$")
 
 
 def without_comments(text):
@@ -30,17 +35,19 @@ def without_comments(text):
 def edits_of_line(line, plain):
     """The lines that an edit makes of this one."""
     found = []
-    for pattern, news in EDITS:
+    for pattern, news in REPLACED.items():
         for m in re.finditer(pattern, plain):
-            if news is not None:
-                found += [line[:m.start()] + new + line[m.end():] for new in news]
-            elif pattern.startswith(r" \?"):
-                found.append(f"{line[:m.start()]} ? {line[m.start(2):m.end(2)]} : {line[m.start(1):m.end(1)]}{line[m.end():]}")
-            elif pattern.startswith(r"\bif"):
-                if plain[m.start(1):m.end(1)].count("(") == plain[m.start(1):m.end(1)].count(")"):
-                    found.append(f"{line[:m.start(1)]}!({line[m.start(1):m.end(1)]}){line[m.end(1):]}")
-            elif m[2] != m[3]:
-                found.append(f"{line[:m.start(2)]}{m[3]}, {m[2]}{line[m.end(3):]}")
+            found += [line[:m.start()] + new + line[m.end():] for new in news]
+    for m in CHOICE.finditer(plain):
+        either, other = line[m.start(1):m.end(1)], line[m.start(2):m.end(2)]
+        found.append(f"{line[:m.start()]} ? {other} : {either}{line[m.end():]}")
+    for m in CONDITION.finditer(plain):
+        if m[1].count("(") == m[1].count(")"):
+            found.append(f"{line[:m.start(1)]}!({line[m.start(1):m.end(1)]}){line[m.end(1):]}")
+    for m in TWO_ARGUMENTS.finditer(plain):
+        found.append(f"{line[:m.start(2)]}{m[3]}, {m[2]}{line[m.end(3):]}")
+    if STATEMENT.match(plain):
+        found.append("")
     return [f for f in dict.fromkeys(found) if f != line]
 
 
@@ -54,7 +61,7 @@ def lines_of_code(text):
             yield number, line, code
 
 
-def draw(texts, count, seed, compiles=None):
+def draw(texts, count, seed):
     """`count` edits of {file: text}: (file, number, old line, new line)."""
     source = random.Random(seed)
     lines = [(file, *place) for file, text in sorted(texts.items()) for place in lines_of_code(text)]

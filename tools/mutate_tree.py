@@ -8,6 +8,7 @@ A map of which tests run which lines comes from a build with --coverage: a test 
 notice the change.
 """
 import concurrent.futures
+import hashlib
 import json
 import os
 import re
@@ -25,8 +26,8 @@ LEAST_LIMIT = 30  # seconds; a test that takes ten times as long as without a fa
 COMPILE_LIMIT = 900
 MEMORY = 12 << 30  # bytes of address space of a test: a fault in a size must not take the machine's memory
 SKIPPED = 77
-ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "UBSAN_OPTIONS": "halt_on_error=1",
-               "TSAN_OPTIONS": f"halt_on_error=1 suppressions={ROOT}/tests/sanitizer/tsan.supp"}
+BATCH = 32  # data files of one call of gcov
+ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "UBSAN_OPTIONS": "halt_on_error=1"}
 
 
 def run(command, limit=None, folder=ROOT, memory=None, **environment):
@@ -84,7 +85,8 @@ class Build:
                 self.places[test["name"]] = None if where.startswith(str(folder)) else where
 
     def ninja(self, tool):
-        return subprocess.run(["ninja", "-C", self.folder, "-t", tool], capture_output=True, text=True, check=True).stdout
+        command = ["ninja", "-C", self.folder, "-t", tool]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 class Lane:
@@ -186,28 +188,33 @@ def seconds_of_tests(build, names, jobs):
 
 
 def lines_of_test(build, name, folder):
-    """{file: lines that the test runs}"""
+    """{file: (lines that the test runs, lines that have code)}"""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     run(build.tests[name], None, build.places[name] or build.folder, GCOV_PREFIX=str(folder))
-    data = [p for p in folder.rglob("*.gcda")]
-    lines = {}
+    data, lines = list(folder.rglob("*.gcda")), {}
     for path in data:
         notes = Path("/", path.relative_to(folder)).with_suffix(".gcno")
         if notes.exists():
             os.symlink(notes, path.with_suffix(".gcno"))
-    for k in range(0, len(data), 32):
-        text = subprocess.run(["gcov", "--json-format", "--stdout", *map(str, data[k:k + 32])], capture_output=True).stdout
+    for k in range(0, len(data), BATCH):
+        command = ["gcov", "--json-format", "--stdout", *map(str, data[k:k + BATCH])]
+        text = subprocess.run(command, capture_output=True, check=True).stdout
         for report in map(json.loads, filter(None, text.splitlines())):
             for file in report["files"]:
                 path = os.path.normpath(os.path.join(report["current_working_directory"], file["file"]))
                 if path.startswith(f"{ROOT}/"):
-                    ran = lines.setdefault(os.path.relpath(path, ROOT), set())
+                    ran, known = lines.setdefault(os.path.relpath(path, ROOT), (set(), set()))
+                    # Threads count without a lock, so that a count may be wrong, even below 0, but is not 0.
                     ran.update(l["line_number"] for l in file["lines"] if l["count"] != 0)
-                    known = lines.setdefault("?" + os.path.relpath(path, ROOT), set())
                     known.update(l["line_number"] for l in file["lines"])
     shutil.rmtree(folder)
     return lines
+
+
+def hash_of(file):
+    path = ROOT / file
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 
 class Map:
@@ -215,25 +222,24 @@ class Map:
 
     def __init__(self):
         self.ran, self.known = {}, {}  # file -> line -> names of tests; file -> lines that have code
+        self.hashes = {}
 
     def add(self, name, lines):
-        for file, numbers in lines.items():
-            if file.startswith("?"):
-                self.known.setdefault(file[1:], set()).update(numbers)
-            else:
-                of_file = self.ran.setdefault(file, {})
-                for n in numbers:
-                    of_file.setdefault(n, set()).add(name)
+        for file, (numbers, known) in lines.items():
+            self.known.setdefault(file, set()).update(known)
+            self.hashes[file] = hash_of(file)
+            of_file = self.ran.setdefault(file, {})
+            for n in numbers:
+                of_file.setdefault(n, set()).add(name)
 
     def tests(self, file, first, last):
-        """The tests that run any of these lines; of a file's tests all if the lines have no code of their own."""
+        """The tests that run any of these lines; all that run the file if these have no code, or the file is newer."""
         known, ran = self.known.get(file, set()), self.ran.get(file, {})
         lines = [n for n in range(first, last + 1) if n in known]
         if not lines:  # the rest of a statement that began above
-            above = [n for n in range(max(1, first - 6), first) if n in known]
-            lines = above[-1:]
-        if not lines:
-            return set().union(*ran.values()) if ran else None
+            lines = [n for n in range(max(1, first - 6), first) if n in known][-1:]
+        if not lines or self.hashes.get(file) != hash_of(file):
+            return set().union(*ran.values())
         return set().union(*(ran.get(n, set()) for n in lines))
 
     @staticmethod

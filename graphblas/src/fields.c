@@ -256,7 +256,7 @@ static GrB_Info set_scalar(void *object, GrB_Scalar value, GrB_Field field)
     GrB_Info GrB_##kind##_get_VOID(GrB_##kind object, void *value, GrB_Field field)                          \
     {                                                                                                        \
         (void)value, (void)field;                                                                            \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : grb__wrong(object);                   \
+        return grb__is(object, GRB_MAGIC_##kind) ? wrong(object, none) : grb__wrong(object);                 \
     }                                                                                                        \
     GrB_Info GrB_##kind##_set_Scalar(GrB_##kind object, GrB_Scalar value, GrB_Field field)                   \
     {                                                                                                        \
@@ -273,7 +273,7 @@ static GrB_Info set_scalar(void *object, GrB_Scalar value, GrB_Field field)
     GrB_Info GrB_##kind##_set_VOID(GrB_##kind object, void *value, GrB_Field field, size_t bytes)            \
     {                                                                                                        \
         (void)value, (void)field, (void)bytes;                                                               \
-        return grb__is(object, GRB_MAGIC_##kind) ? GrB_INVALID_VALUE : grb__wrong(object);                   \
+        return grb__is(object, GRB_MAGIC_##kind) ? wrong(object, none) : grb__wrong(object);                 \
     }
 GRB_OBJECTS(FIELDS)
 FIELDS(Global)

@@ -14,6 +14,9 @@ static char *all_values(const void *X, size_t size, GrB_Index n, bool is_iso)
     return value;
 }
 
+/* Whether an array of so many bytes is too small for n elements. */
+static bool is_short(GrB_Index bytes, GrB_Index n, size_t element_bytes) { return n > bytes / element_bytes; }
+
 /* ---- Vectors ---- */
 
 static graph_status fill(graph_vector **made, GrB_Vector v, const GrB_Index *I, const void *X, bool is_iso,
@@ -53,8 +56,12 @@ GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **I, void **X, GrB_Index I_
     GRB_OBJECT(v);
     GRB_POINTER(v, I);
     GRB_POINTER(v, X);
-    if (I_size < nvals * sizeof **I || X_size < (is_iso ? 1 : nvals) * v->type->size)
+    if (is_short(I_size, nvals, sizeof **I) || is_short(X_size, is_iso ? 1 : nvals, v->type->size))
         return grb__fail(v, GrB_INVALID_VALUE, "an array is smaller than its entries");
+    if (nvals) {
+        GRB_POINTER(v, *I);
+        GRB_POINTER(v, *X);
+    }
     return pack_vector(v, I, X, is_iso, nvals);
 }
 
@@ -67,8 +74,10 @@ GrB_Info GxB_Vector_pack_Full(GrB_Vector v, void **X, GrB_Index X_size, bool is_
     graph_status status = graph_vector_length(&n, v->vector);
     if (status != GRAPH_OK)
         return grb__done(v, status);
-    if (X_size < (is_iso ? 1 : n) * v->type->size)
+    if (is_short(X_size, is_iso ? 1 : n, v->type->size))
         return grb__fail(v, GrB_INVALID_VALUE, "the array is smaller than the vector");
+    if (n)
+        GRB_POINTER(v, *X);
     I = grb__new(n * sizeof *I);
     if (!I)
         return grb__done(v, GRAPH_E_MEMORY);
@@ -92,8 +101,12 @@ GrB_Info GxB_Vector_pack_Bitmap(GrB_Vector v, int8_t **present, void **X, GrB_In
     graph_status status = graph_vector_length(&n, v->vector);
     if (status != GRAPH_OK)
         return grb__done(v, status);
-    if (present_size < n || X_size < (is_iso ? 1 : n) * size)
+    if (present_size < n || is_short(X_size, is_iso ? 1 : n, size))
         return grb__fail(v, GrB_INVALID_VALUE, "an array is smaller than the vector");
+    if (n) {
+        GRB_POINTER(v, *present);
+        GRB_POINTER(v, *X);
+    }
     GrB_Index *I = grb__new(n * sizeof *I);
     char *value = grb__new(n * size);
     for (GrB_Index i = 0; I && value && i < n; i++) {
@@ -226,9 +239,13 @@ static GrB_Info pack_matrix(GrB_Matrix A, graph_format format, GrB_Index **start
     GRB_POINTER(A, *start);
     GRB_TRY(format == GRAPH_CSR ? graph_matrix_rows(&lines, A->matrix)
                                 : graph_matrix_columns(&lines, A->matrix));
-    if (size[0] < (lines + 1) * sizeof **start || size[1] < (*start)[lines] * sizeof **index ||
-        size[2] < (is_iso ? 1 : (*start)[lines]) * A->type->size)
+    if (is_short(size[0], lines + 1, sizeof **start) || is_short(size[1], (*start)[lines], sizeof **index) ||
+        is_short(size[2], is_iso ? 1 : (*start)[lines], A->type->size))
         return grb__fail(A, GrB_INVALID_VALUE, "an array is smaller than its entries");
+    if ((*start)[lines]) {
+        GRB_POINTER(A, *index);
+        GRB_POINTER(A, *X);
+    }
     GRB_TRY(import(&made, A, format, *start, *index, *X, is_iso));
     graph_matrix_release(&A->matrix);
     A->matrix = made;

@@ -557,6 +557,36 @@ TEST(each_thread_gets_its_codes)
     CHECK(graph__memory_blocks() == blocks);
 }
 
+/* Operators of each kind, with all that is copied for them: texts, identity, terminal value. */
+static graph_status failing_creation(void)
+{
+    static const double none = 0, most = 9;
+    graph_type type = GRAPH_PATTERN;
+    graph_op op = GRAPH_NO_OP, plus = GRAPH_NO_OP;
+    graph_unary_op unary = 0;
+    graph_index_op index = 0;
+    graph_op_spec b = hypotenuse;
+    b.identity = &none, b.terminal = &most;
+    graph_status status = graph_type_create(&type, &complex_number_spec);
+    if (status == GRAPH_OK)
+        status = graph_op_create(&op, &b, GRAPH_FP64, GRAPH_FP64, GRAPH_FP64);
+    if (status == GRAPH_OK)
+        status = graph_op_create(&plus, &complex_plus, type, type, type);
+    if (status == GRAPH_OK)
+        status = graph_unary_op_create(&unary, &half, GRAPH_FP64, GRAPH_INT32);
+    if (status == GRAPH_OK)
+        status = graph_index_op_create(&index, &row_and_more, GRAPH_INT64, GRAPH_PATTERN, GRAPH_INT64);
+    CHECK((status == GRAPH_OK) == (index != 0));
+    graph_op_release(&op);
+    graph_op_release(&plus);
+    graph_unary_op_release(&unary);
+    graph_index_op_release(&index);
+    graph_type_release(&type);
+    return status;
+}
+
+TEST(every_allocation_fails_once) { test_every_allocation("user operators", failing_creation); }
+
 TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(operators_have_texts_and_codes_of_their_kind), TEST_ROW(creation_checks_its_arguments),
           TEST_ROW(a_released_type_is_refused_and_its_values_stay), TEST_ROW(user_types_do_not_convert),
@@ -564,4 +594,4 @@ TEST_MAIN(TEST_ROW(types_have_a_name_a_size_and_a_text),
           TEST_ROW(semirings_of_operators), TEST_ROW(a_sum_stops_at_the_terminal_value),
           TEST_ROW(repeated_entries_combine_by_an_operator_of_their_type), TEST_ROW(arrays_of_user_types),
           TEST_ROW(algorithms_see_the_edges), TEST_ROW(a_fallback_to_the_cpu),
-          TEST_ROW(each_thread_gets_its_codes))
+          TEST_ROW(each_thread_gets_its_codes), TEST_ROW(every_allocation_fails_once))

@@ -291,60 +291,7 @@ TEST(monoids)
     OK(GrB_free(&u)), OK(GrB_free(&w));
 }
 
-/* ---- Moving ---- */
-
-TEST(serialized)
-{
-    GrB_Matrix A = NULL, B = NULL;
-    GrB_Index size = 0, small = 3, rows = 0, n = 0;
-    OK(GrB_Matrix_new(&A, GrB_INT16, 5, 70000));
-    OK(GrB_Matrix_setElement(A, 3, 4, 69999));
-    OK(GrB_Matrix_serializeSize(&size, A));
-    char *bytes = malloc(size);
-    GIVES(GrB_INSUFFICIENT_SPACE, GrB_Matrix_serialize(bytes, &small, A));
-    OK(GrB_Matrix_serialize(bytes, &size, A));
-    GIVES(GrB_DOMAIN_MISMATCH, GrB_Matrix_deserialize(&B, GrB_FP64, bytes, size));
-    OK(GrB_Matrix_deserialize(&B, NULL, bytes, size));
-    OK(GrB_Matrix_nrows(&rows, B)), OK(GrB_Matrix_nvals(&n, B));
-    CHECK(rows == 5 && n == 1);
-    OK(GrB_free(&B));
-    /* Whatever byte changes, and wherever it ends: refused. */
-    for (GrB_Index k = 0; k < size; k++) {
-        bytes[k] ^= 0x40;
-        GIVES(GrB_INVALID_OBJECT, GrB_Matrix_deserialize(&B, NULL, bytes, size));
-        bytes[k] ^= 0x40;
-        GIVES(GrB_INVALID_OBJECT, GrB_Matrix_deserialize(&B, NULL, bytes, k));
-    }
-    CHECK(B == NULL);
-    free(bytes);
-    OK(GrB_free(&A));
-}
-
-/* In the coordinate format indptr has the columns (appendix B). */
-TEST(formats)
-{
-    GrB_Matrix A = NULL;
-    GrB_Index column[2] = {2, 0}, row[2] = {0, 1}, start[3] = {0, 1, 2}, many = 9, n = 0;
-    float value[2] = {1.5f, 2.5f}, x = 0;
-    GrB_Format hint;
-    OK(GrB_Matrix_import(&A, GrB_FP32, 2, 3, column, row, value, 2, 2, 2, GrB_COO_FORMAT));
-    OK(GrB_Matrix_extractElement(&x, A, 0, 2));
-    CHECK(x == 1.5f);
-    OK(GrB_Matrix_exportHint(&hint, A));
-    CHECK(hint == GrB_CSR_FORMAT);
-    GIVES(GrB_INSUFFICIENT_SPACE, GrB_Matrix_export(start, row, value, &n, &many, &many, GrB_CSR_FORMAT, A));
-    GrB_Index one = 1;
-    GIVES(GrB_INSUFFICIENT_SPACE,
-          GrB_Matrix_export(start, row, value, &many, &many, &one, GrB_CSR_FORMAT, A));
-    OK(GrB_free(&A));
-    GIVES(GrB_DOMAIN_MISMATCH,
-          GrB_Matrix_import(&A, GrB_FP64, 2, 3, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
-    GIVES(GrB_INVALID_VALUE,
-          GrB_Matrix_import(&A, GrB_FP32, 2, 3, start, column, value, 2, 2, 2, GrB_CSR_FORMAT));
-    GIVES(GrB_INDEX_OUT_OF_BOUNDS,
-          GrB_Matrix_import(&A, GrB_FP32, 2, 2, start, column, value, 3, 2, 2, GrB_CSR_FORMAT));
-    CHECK(A == NULL);
-}
+/* ---- Diagonals ---- */
 
 TEST(diagonals)
 {
@@ -381,73 +328,6 @@ TEST(diagonals)
 }
 
 /* ---- Extensions ---- */
-
-TEST(packed)
-{
-    GrB_Vector v = NULL;
-    GrB_Matrix A = NULL;
-    GrB_Index n = 0, bytes = 0, *I = malloc(2 * sizeof *I), *J = NULL, *start = NULL;
-    double *X = malloc(2 * sizeof *X), x = 0;
-    int8_t *present = calloc(4, 1);
-    bool is_iso = true, is_jumbled = true;
-    REQUIRE(I && X && present);
-    I[0] = 3, I[1] = 1, X[0] = 30, X[1] = 10;
-    OK(GrB_Vector_new(&v, GrB_FP64, 4));
-    GIVES(GrB_INVALID_VALUE, GxB_Vector_pack_CSC(v, &I, (void **)&X, 8, 16, false, 2, true, NULL));
-    OK(GxB_Vector_pack_CSC(v, &I, (void **)&X, 16, 16, false, 2, true, NULL));
-    CHECK(I == NULL && X == NULL);
-    OK(GrB_Vector_extractElement(&x, v, 3));
-    CHECK(x == 30);
-    GIVES(GrB_SUCCESS, GxB_Vector_isStoredElement(v, 1));
-    GIVES(GrB_NO_VALUE, GxB_Vector_isStoredElement(v, 0));
-    GIVES(GrB_INVALID_VALUE, GxB_Vector_unpack_Full(v, (void **)&X, &bytes, &is_iso, NULL));
-    OK(GxB_Vector_unpack_CSC(v, &I, (void **)&X, NULL, &bytes, &is_iso, &n, &is_jumbled, NULL));
-    CHECK(n == 2 && bytes == 16 && I[0] == 1 && X[1] == 30 && !is_iso && !is_jumbled);
-    OK(GrB_Vector_nvals(&n, v));
-    CHECK(n == 0);
-    OK(GxB_Vector_pack_Full(v, (void **)&X, 8, true, NULL)); /* one value for all */
-    OK(GrB_Vector_nvals(&n, v));
-    CHECK(n == 4 && X == NULL);
-    OK(GxB_Vector_unpack_Full(v, (void **)&X, &bytes, NULL, NULL));
-    CHECK(bytes == 32 && X[3] == 10);
-    present[2] = 1;
-    OK(GxB_Vector_pack_Bitmap(v, &present, (void **)&X, 4, 32, false, 1, NULL));
-    OK(GrB_Vector_nvals(&n, v));
-    CHECK(n == 1 && present == NULL);
-    free(I);
-    GrB_Vector same = NULL; /* the entries of a bitmap have one value */
-    int8_t *two = calloc(4, 1);
-    double *only = malloc(sizeof *only);
-    REQUIRE(two && only);
-    two[1] = two[3] = 1, *only = 5;
-    OK(GrB_Vector_new(&same, GrB_FP64, 4));
-    OK(GxB_Vector_pack_Bitmap(same, &two, (void **)&only, 4, 8, true, 2, NULL));
-    OK(GrB_Vector_extractElement(&x, same, 3));
-    CHECK(x == 5);
-    OK(GrB_free(&same));
-
-    OK(GrB_Matrix_diag(&A, v, 1));
-    GIVES(GrB_SUCCESS, GxB_Matrix_isStoredElement(A, 2, 3));
-    GIVES(GrB_NO_VALUE, GxB_Matrix_isStoredElement(A, 3, 2));
-    for (int k = 0; k < 2; k++) {
-        GrB_Index sizes[3];
-        OK(k ? GxB_Matrix_unpack_CSC(A, &start, &J, (void **)&X, &sizes[0], &sizes[1], &sizes[2], NULL, NULL,
-                                     NULL)
-             : GxB_Matrix_unpack_CSR(A, &start, &J, (void **)&X, &sizes[0], &sizes[1], &sizes[2], NULL, NULL,
-                                     NULL));
-        CHECK(start[5] == 1 && J[0] == (k ? 2 : 3) && X[0] == 10 && sizes[0] == 48 && sizes[2] == 8);
-        OK(GrB_Matrix_nvals(&n, A));
-        CHECK(n == 0);
-        OK(k ? GxB_Matrix_pack_CSC(A, &start, &J, (void **)&X, sizes[0], sizes[1], sizes[2], false, false,
-                                   NULL)
-             : GxB_Matrix_pack_CSR(A, &start, &J, (void **)&X, sizes[0], sizes[1], sizes[2], false, false,
-                                   NULL));
-        CHECK(start == NULL);
-        OK(GrB_Matrix_extractElement(&x, A, 2, 3));
-        CHECK(x == 10);
-    }
-    OK(GrB_free(&v)), OK(GrB_free(&A));
-}
 
 TEST(extensions)
 {
@@ -589,5 +469,4 @@ TEST(allocations)
 }
 
 TEST_MAIN(TEST_ROW(library), TEST_ROW(statuses), TEST_ROW(fields), TEST_ROW(user_types), TEST_ROW(monoids),
-          TEST_ROW(serialized), TEST_ROW(formats), TEST_ROW(diagonals), TEST_ROW(packed),
-          TEST_ROW(extensions), TEST_ROW(positions), TEST_ROW(allocations))
+          TEST_ROW(diagonals), TEST_ROW(extensions), TEST_ROW(positions), TEST_ROW(allocations))

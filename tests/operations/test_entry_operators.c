@@ -274,6 +274,22 @@ TEST(single_values)
     CHECK_STATUS(graph_unary_op_apply(NULL, GRAPH_ABS, z), GRAPH_E_NULL, "z");
     CHECK_STATUS(graph_scalar_convert(NULL, GRAPH_INT8, z), GRAPH_E_NULL, "z");
     CHECK_STATUS(graph_scalar_convert(&z, GRAPH_PATTERN, z), GRAPH_E_DOMAIN, "no type");
+    /* A user type converts to itself alone. */
+    const graph_type_spec spec = {sizeof spec, "eight_bytes", 8, NULL};
+    graph_type mine = GRAPH_PATTERN, other = GRAPH_PATTERN;
+    int64_t value = 5, room = 0;
+    CHECK_OK(graph_type_create(&mine, &spec));
+    CHECK_OK(graph_type_create(&other, &spec));
+    const graph_scalar five = graph_own(mine, &value);
+    z = graph_own(mine, &room);
+    CHECK_STATUS(graph_scalar_convert(&z, mine, graph_fp64(1)), GRAPH_E_DOMAIN, "eight_bytes");
+    CHECK_STATUS(graph_scalar_convert(&z, other, five), GRAPH_E_DOMAIN, "eight_bytes");
+    CHECK_STATUS(graph_scalar_convert(&z, GRAPH_INT64, five), GRAPH_E_DOMAIN, "eight_bytes");
+    CHECK(z.type == mine && room == 0);
+    CHECK_OK(graph_scalar_convert(&z, mine, five));
+    CHECK(z.type == mine && z.value.own == &room && room == 5);
+    graph_type_release(&mine);
+    graph_type_release(&other);
     CHECK_STATUS(graph_op_apply(&z, GRAPH_NO_OP, z, z), GRAPH_E_INVALID_VALUE, "binary");
     CHECK_STATUS(graph_unary_op_apply(&z, (graph_unary_op)77, z), GRAPH_E_INVALID_VALUE, "unary");
 }

@@ -99,6 +99,7 @@ cp "$work/facts" "$work/object"
 claim "weak components" is "$(rows | grep '^weak' | cut -d '|' -f 2 | tr -d ,)" "$weak"
 claim "strong components" is "$(rows | grep '^strong' | cut -d '|' -f 2 | tr -d ,)" "$strong"
 claim "triangles" is "$(fact triangles)" "608,389"
+claim "largest degrees out and in" is "$(rows | grep -e '^out (rows)' -e '^in (columns)' | cut -d '|' -f 6 | tr '\n' ' ')" "893 457 "
 claim "highest in-degree" is "$(rows | grep '^1|' | cut -d '|' -f 4,5)" "4037|457"
 cp "$page" "$work/first.html"
 semigraph report "$datasets/wiki-Vote.txt.gz" --html "$page" --samples 100 --threads 1

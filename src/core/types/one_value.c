@@ -78,6 +78,9 @@ graph_status graph_scalar_convert(graph_scalar *z, graph_type type, graph_scalar
         return graph__fail(GRAPH_E_NULL, "z is NULL");
     if (!graph__is_type(type))
         return graph__fail(GRAPH_E_DOMAIN, "type is %d, which is no type of values", (int)type);
+    graph_status status = graph__check_scalar(x, type, "x");
+    if (status != GRAPH_OK)
+        return status;
     return graph_unary_op_apply(
         z, graph__is_user_type(type) ? GRAPH_IDENTITY : GRAPH_UNARY_OP_ON(GRAPH_IDENTITY, type), x);
 }

@@ -456,13 +456,14 @@ static graph_status failing_import(void)
     return status;
 }
 
-static graph_status fail_export(graph_format format, graph_ownership ownership, bool is_shared)
+static graph_status fail_export(graph_type type, graph_format format, graph_ownership ownership,
+                                bool is_shared)
 {
     static const graph_index rows[] = {0, 2}, columns[] = {2, 0};
     graph_matrix *A = NULL, *C = NULL;
     graph_arrays out = {.size = sizeof out};
     graph_index n = 0;
-    graph_status status = graph_matrix_create(&A, GRAPH_FP64, 3, 4);
+    graph_status status = graph_matrix_create(&A, type, 3, 4);
     if (status == GRAPH_OK)
         status = graph_matrix_build(A, rows, columns, NULL, GRAPH_PATTERN, 2, GRAPH_NO_OP);
     if (status == GRAPH_OK && is_shared)
@@ -472,6 +473,7 @@ static graph_status fail_export(graph_format format, graph_ownership ownership, 
         CHECK_OK(graph_matrix_entries(&n, A));
         CHECK(n == (status == GRAPH_OK && ownership == GRAPH_MOVE ? 0u : 2u));
         CHECK(status == GRAPH_OK || out.row == NULL);
+        CHECK((out.value != NULL) == (status == GRAPH_OK && type != GRAPH_PATTERN));
     }
     if (status == GRAPH_OK && ownership != GRAPH_BORROW) {
         graph_free(out.row);
@@ -488,9 +490,10 @@ static graph_status failing_export(void)
     graph_status status = GRAPH_OK;
     for (int format = GRAPH_CSR; format <= GRAPH_COO && status == GRAPH_OK; format++)
         for (int ownership = GRAPH_COPY; ownership <= GRAPH_BORROW && status == GRAPH_OK; ownership++)
-            for (int shared = 0; shared < 2 && status == GRAPH_OK; shared++)
+            for (int k = 0; k < 4 && status == GRAPH_OK; k++)
                 if (format != GRAPH_COO || ownership != GRAPH_BORROW)
-                    status = fail_export((graph_format)format, (graph_ownership)ownership, shared == 1);
+                    status = fail_export(k < 2 ? GRAPH_FP64 : GRAPH_PATTERN, (graph_format)format,
+                                         (graph_ownership)ownership, k % 2 == 1);
     return status;
 }
 

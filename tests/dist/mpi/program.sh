@@ -24,7 +24,7 @@ both() { # FILE COMMAND [OPTION ...]
 }
 for command in "bfs --source 2" "bfs --source 2 --reverse --max-depth 1" "bfs --sources 33,0,5 --max-depth 2" \
     triangles clustering components "closure --reflexive" "sssp --source 2 --weights" apsp "apsp --weights" square \
-    "square --semiring plus_times_uint64" pagerank "pagerank --sources 3,5" betweenness "components --as-stored" \
+    "square --semiring plus_times_uint64" "square --semiring plus_times_int8" pagerank "pagerank --sources 3,5" betweenness "components --as-stored" \
     "betweenness --as-stored --sources 4,4,9"; do
     both "$file" $command
 done
@@ -75,6 +75,7 @@ refused() { # WHAT EXPECTED COMMAND FILE [OPTION ...]
 }
 refused "a file that is not there" /nonexistent/file triangles /nonexistent/file
 refused "a source that is not there" "no vertex 99" apsp "$file" --sources 1,99
+refused "a vertex that is not there" "no vertex 99" bfs "$file" --source 99
 refused "an option of one process" "not for many ranks" apsp "$file" --out /nonexistent/file
 refused "a file that cannot be written" /nonexistent/file.csv triangles "$file" --per-vertex /nonexistent/file.csv
 refused "a command of one process" "no form for many ranks" cores "$file"
