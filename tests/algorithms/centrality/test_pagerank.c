@@ -368,7 +368,7 @@ TEST(many_seeds)
 TEST(residuals)
 {
     uint64_t seed = 19;
-    for (int k = 0; k < 16; k++) { /* directed and not, after few rounds and more, both types and forms */
+    for (int k = 0; k < 16; k++) { /* directed and not, after 3 rounds and 10, both types and forms */
         graph_matrix *A = NULL;
         double *x[2];
         const graph_index n = 40, rounds = k / 2 % 2 == 0 ? 2 : 9;
