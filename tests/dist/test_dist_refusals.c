@@ -47,7 +47,24 @@ static void refuse_algorithms(struct graph *x, graph_group *g, const graph_dist 
     v[0] = v[1] = (void *)something;
     REFUSED(graph_dist_sssp(&v[0], &v[1], A, 0, WRONG(graph_sssp_options)), expected, piece);
     HOLDS(v[0] == NULL && v[1] == NULL);
-    REFUSED(graph_dist_bfs_multi(&d[0], &count, A, NULL, 0, WRONG(graph_bfs_multi_options)), expected, piece);
+    /* Outputs that options name are NULL too, but of options of another size, of which nothing is known. */
+    graph_vector *named[6] = {(void *)something, (void *)something, (void *)something,
+                              (void *)something, (void *)something, (void *)something};
+    graph_matrix *edges = (void *)something;
+    REFUSED(graph_dist_bfs_multi(&d[0], &count, A, NULL, 0,
+                                 WRONG(graph_bfs_multi_options, .reached = &named[0],
+                                       .eccentricity = &named[1], .distance_sum = &named[2])),
+            expected, piece);
+    REFUSED(graph_dist_triangles(&number, A, WRONG(graph_triangles_options, .per_vertex = &named[3])),
+            expected, piece);
+    REFUSED(graph_dist_clustering(
+                &v[0], NULL, A, WRONG(graph_clustering_options, .triangles = &named[4], .degree = &named[5])),
+            expected, piece);
+    REFUSED(graph_dist_betweenness(&v[0], A, NULL, 0, WRONG(graph_betweenness_options, .edges = &edges)),
+            expected, piece);
+    for (int m = 0; m < 6; m++)
+        claim(x, g, named[m] == (wrong == 0 ? (void *)something : NULL), "named", __LINE__, 10 * wrong + m);
+    HOLDS((void *)edges == (wrong == 0 ? (void *)something : NULL));
     REFUSED(graph_dist_apsp(&d[0], &d[1], &count, A, WRONG(graph_apsp_options)), expected, piece);
     REFUSED(graph_dist_triangles(&number, A, WRONG(graph_triangles_options)), expected, piece);
     v[0] = v[1] = (void *)something;
@@ -81,6 +98,10 @@ static void refuse_arguments(struct graph *x, graph_group *g, const graph_dist *
     const graph_triangles_report small = {.size = 1};
     const graph_triangles_options report = {.size = sizeof report, .report = (void *)(uintptr_t)&small};
     graph_clustering_facts facts = {.size = 1};
+    const graph_betweenness_report few = {.size = 1};
+    const graph_betweenness_options between = {.size = sizeof between, .report = (void *)(uintptr_t)&few};
+    const graph_pagerank_report short_report = {.size = 1};
+    const graph_pagerank_options pages = {.size = sizeof pages, .report = (void *)(uintptr_t)&short_report};
     REFUSED(graph_dist_bfs(&v, NULL, D, outside, NULL), GRAPH_E_INVALID_INDEX, "40");
     REFUSED(graph_dist_sssp(&v, NULL, D, outside, NULL), GRAPH_E_INVALID_INDEX, "source is 40");
     REFUSED(graph_dist_sssp(&v, NULL, D, 0, &method), GRAPH_E_INVALID_VALUE, "method is 8");
@@ -95,6 +116,8 @@ static void refuse_arguments(struct graph *x, graph_group *g, const graph_dist *
     REFUSED(graph_dist_triangles(NULL, D, NULL), GRAPH_E_NULL, "count is NULL");
     REFUSED(graph_dist_triangles(&number, D, &report), GRAPH_E_INVALID_VALUE, "report.size is 1");
     REFUSED(graph_dist_clustering(&v, &facts, D, NULL), GRAPH_E_INVALID_VALUE, "facts.size is 1");
+    REFUSED(graph_dist_betweenness(&v, D, NULL, 0, &between), GRAPH_E_INVALID_VALUE, "report.size is 1");
+    REFUSED(graph_dist_pagerank(&v, D, &pages), GRAPH_E_INVALID_VALUE, "report.size is 1");
     REFUSED(graph_dist_closure_count(NULL, D, NULL), GRAPH_E_NULL, "pairs is NULL");
     REFUSED(graph_dist_pagerank(NULL, D, NULL), GRAPH_E_NULL, "rank is NULL");
     REFUSED(graph_dist_betweenness(NULL, D, NULL, 0, NULL), GRAPH_E_NULL, "vertex is NULL");
