@@ -98,8 +98,9 @@ static void refuse_arguments(struct graph *x, graph_group *g, const graph_dist *
     const graph_triangles_report small = {.size = 1};
     const graph_triangles_options report = {.size = sizeof report, .report = (void *)(uintptr_t)&small};
     graph_clustering_facts facts = {.size = 1};
-    const graph_betweenness_report few = {.size = 1};
-    const graph_betweenness_options between = {.size = sizeof between, .report = (void *)(uintptr_t)&few};
+    const graph_betweenness_report small_report = {.size = 1};
+    const graph_betweenness_options between = {.size = sizeof between,
+                                               .report = (void *)(uintptr_t)&small_report};
     const graph_pagerank_report short_report = {.size = 1};
     const graph_pagerank_options pages = {.size = sizeof pages, .report = (void *)(uintptr_t)&short_report};
     REFUSED(graph_dist_bfs(&v, NULL, D, outside, NULL), GRAPH_E_INVALID_INDEX, "40");
