@@ -174,15 +174,23 @@ class Judge:
         self.map, self.seconds = None, {}
         if options.gpu:
             nearest = [n for n in self.known if any(self.is_near(n, m) for m in mutants)]
-            self.seconds = tree.seconds_of_tests(self.plain, nearest, 1)
+            self.measure(nearest, 1)
         elif options.map or not place.exists():
             print(f"running {len(self.known)} tests without a fault", flush=True)
-            self.seconds = tree.seconds_of_tests(self.plain, self.known, max(1, options.jobs // 2))
+            self.measure(self.known, max(1, options.jobs // 2))
             print("which tests run which lines", flush=True)
             self.map = tree.Map.make(build("coverage", options), self.known, options.jobs, WORK)
-            place.write_bytes(pickle.dumps((self.seconds, self.map)))
+            place.write_bytes(pickle.dumps((self.failed, self.seconds, self.map)))
         else:
-            self.seconds, self.map = pickle.loads(place.read_bytes())
+            self.failed, self.seconds, self.map = pickle.loads(place.read_bytes())
+        self.known = [n for n in self.known if n not in self.failed]
+
+    def measure(self, names, jobs):
+        """Times the tests; those that fail without a fault are named, and left out."""
+        self.seconds, failed = tree.seconds_of_tests(self.plain, names, jobs)
+        for name, output in failed.items():
+            print(f"fails without a fault, and is left out: {name}\n{output[-600:]}", flush=True)
+        self.failed = set(failed)
 
     @staticmethod
     def is_near(test, mutant):
