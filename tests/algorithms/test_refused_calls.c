@@ -281,7 +281,8 @@ TEST(calls_that_cannot_end)
         struct call c = right;
         CHECK_OK(row->run(&c)); /* and what it caches */
         release(&c);
-        if (!row->is_told)
+        if (!row->is_told ||
+            test_backend() != GRAPH_BACKEND_CPU) /* a device takes so small a graph at once */
             continue;
         calls = 0;
         c = right;
