@@ -184,11 +184,12 @@ done:
         graph_vector_release(&distance_sum);
         graph_vector_release(&eccentricity);
     }
-    if (o->reached != NULL)
+    const bool is_known = o->size == sizeof *o; /* else nothing is */
+    if (is_known && o->reached != NULL)
         *o->reached = reached;
-    if (o->distance_sum != NULL)
+    if (is_known && o->distance_sum != NULL)
         *o->distance_sum = distance_sum;
-    if (o->eccentricity != NULL)
+    if (is_known && o->eccentricity != NULL)
         *o->eccentricity = eccentricity;
     graph__free(sums.reached);
     graph__free(sums.distance_sum);

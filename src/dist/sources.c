@@ -123,14 +123,18 @@ graph_status graph_dist_bfs_multi(graph_dense *level, graph_index *first, const 
 {
     static const graph_bfs_multi_options defaults = {.size = sizeof defaults};
     const graph_bfs_multi_options *o = options != NULL ? options : &defaults;
+    graph_bfs_multi_options mine =
+        o->size == sizeof *o ? *o : defaults; /* nothing is known of another size */
     graph_vector *part[WANTED] = {NULL}, *made[WANTED] = {NULL},
-                 **const wanted[WANTED] = {o->reached, o->eccentricity, o->distance_sum};
-    graph_bfs_multi_options mine = *o;
+                 **const wanted[WANTED] = {mine.reached, mine.eccentricity, mine.distance_sum};
     const graph_matrix *all = NULL;
     graph_index *ours = NULL;
     int64_t *shares = NULL;
     graph_dense result = {.size = sizeof result};
     graph_status status = graph__check_dist(A, "A");
+    for (int k = 0; k < WANTED; k++)
+        if (wanted[k] != NULL)
+            *wanted[k] = NULL;
     if (status != GRAPH_OK)
         return status;
     graph_group *const g = A->group;
@@ -167,8 +171,6 @@ done:
     for (int k = 0; k < WANTED; k++) {
         graph_vector_release(&part[k]);
         graph_vector_release(&made[k]);
-        if (status != GRAPH_OK && wanted[k] != NULL)
-            *wanted[k] = NULL;
     }
     graph__free(ours);
     graph__free(shares);

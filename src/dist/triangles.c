@@ -239,6 +239,8 @@ graph_status graph_dist_triangles(uint64_t *count, const graph_dist *A,
     graph_vector *twice = NULL;
     int64_t *degree = NULL, found = 0;
     graph_status status = graph__check_dist(A, "A");
+    if (o->size == sizeof *o && o->per_vertex != NULL)
+        *o->per_vertex = NULL;
     if (status != GRAPH_OK)
         return status;
     const graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = o->threads};
@@ -330,6 +332,10 @@ graph_status graph_dist_clustering(graph_vector **local, graph_clustering_facts 
     graph_status status = graph__check_dist(A, "A");
     if (local != NULL)
         *local = NULL;
+    if (o->size == sizeof *o && o->triangles != NULL)
+        *o->triangles = NULL;
+    if (o->size == sizeof *o && o->degree != NULL)
+        *o->degree = NULL;
     if (status != GRAPH_OK)
         return status;
     const graph_descriptor d = {.size = sizeof d, .backend = o->backend, .threads = o->threads};

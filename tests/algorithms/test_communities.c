@@ -113,15 +113,17 @@ static void compare(const char *what, const graph_matrix *A)
 
 TEST(all_kinds) { each_kind(34, compare); }
 
-/* Groups of equal size whose members are joined at random, others seldom: unweighted, so that many gains are equal. */
-static graph_status grouped_graph(graph_matrix **A, uint64_t seed, graph_index groups, graph_index size)
+/* Groups of equal size whose members are joined at random (`within` of 100 pairs), others seldom (`between`): unweighted,
+ * so that many gains are equal. */
+static graph_status grouped_graph(graph_matrix **A, uint64_t seed, graph_index groups, graph_index size,
+                                  uint64_t within, uint64_t between)
 {
     const graph_index n = groups * size;
     graph_status status = graph_matrix_create(A, GRAPH_PATTERN, n, n);
     for (graph_index u = 0; u < n && status == GRAPH_OK; u++)
         for (graph_index v = u + 1; v < n && status == GRAPH_OK; v++) {
             /* Members of a group are not neighbours in number. */
-            if (test_random(&seed) % 100 >= (u % groups == v % groups ? 40u : 4u))
+            if (test_random(&seed) % 100 >= (u % groups == v % groups ? within : between))
                 continue;
             status = graph_matrix_set(*A, u, v, graph_bool(true));
             if (status == GRAPH_OK)
@@ -132,11 +134,18 @@ static graph_status grouped_graph(graph_matrix **A, uint64_t seed, graph_index g
 
 TEST(groups)
 {
-    for (uint64_t seed = 1; seed <= 6; seed++) {
+    for (uint64_t seed = 1; seed <= 2; seed++) {
         graph_matrix *A = NULL;
-        REQUIRE_OK(grouped_graph(&A, seed, 6, 10 + 4 * seed));
+        REQUIRE_OK(grouped_graph(&A, seed, 6, 10 + 6 * seed, 40, 4));
         for (int m = 0; m < 2; m++)
             compare_with("groups", A, m, 0, false);
+        graph_matrix_release(&A);
+    }
+    /* Sparse ones: Leiden's parts meet equal gains in every fourth. */
+    for (uint64_t seed = 1; seed <= 10; seed += (uint64_t)test_device_step(5)) {
+        graph_matrix *A = NULL;
+        REQUIRE_OK(grouped_graph(&A, seed, 4, 45, 7, 2));
+        compare_with("sparse groups", A, 1, 0, false);
         graph_matrix_release(&A);
     }
 }

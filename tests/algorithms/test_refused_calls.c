@@ -196,18 +196,20 @@ static void refuse(const struct row *row, struct call c, graph_status expected, 
     static char something[256];
     const long long blocks = graph__memory_blocks();
     bool holds = true;
+    /* Of options of another size nothing is known: what they seem to name is not touched. */
     const int given = row->vectors + row->matrices - (c.more > 0 ? row->in_options : 0);
-    for (int k = 0; k < row->vectors && k < given; k++)
+    for (int k = 0; k < row->vectors; k++)
         c.vector[k] = (graph_vector *)(void *)something;
-    for (int k = 0; k < row->matrices && row->vectors + k < given; k++)
+    for (int k = 0; k < row->matrices; k++)
         c.matrix[k] = (graph_matrix *)(void *)something;
     if (row->run == closure)
         c.closure = (graph_closure *)(void *)something;
     const graph_status status = row->run(&c);
     for (int k = 0; k < 4; k++)
-        holds = holds && c.vector[k] == NULL;
+        holds = holds && (void *)c.vector[k] == (k >= given && k < row->vectors ? something : NULL);
     for (int k = 0; k < 2; k++)
-        holds = holds && c.matrix[k] == NULL && c.dense[k].value == NULL;
+        holds = holds && c.dense[k].value == NULL &&
+                (void *)c.matrix[k] == (row->vectors + k >= given && k < row->matrices ? something : NULL);
     CHECK_SAY(status == expected && strstr(graph_last_error(), piece) != NULL, "%s, %s: %s \"%s\"", row->name,
               what, graph_status_name(status), graph_last_error());
     CHECK_SAY(holds && c.closure == NULL, "%s, %s: an output is not NULL", row->name, what);
@@ -279,7 +281,8 @@ TEST(calls_that_cannot_end)
         struct call c = right;
         CHECK_OK(row->run(&c)); /* and what it caches */
         release(&c);
-        if (!row->is_told)
+        if (!row->is_told ||
+            test_backend() != GRAPH_BACKEND_CPU) /* a device takes so small a graph at once */
             continue;
         calls = 0;
         c = right;

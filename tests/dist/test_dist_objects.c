@@ -1,5 +1,9 @@
 /* Distributed matrices as objects: from rows, copies, cuts and facts; what is refused, on every rank with one sentence; and
  * how groups begin: threads, processes that are launched, the GPU of a process. */
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "base/memory.h"
 #include "tests/support/graphs.h"
 #include "tests/support/ranks.h"
@@ -237,6 +241,44 @@ static graph_status make_groups(void)
 
 TEST(groups_without_memory) { test_every_allocation("graph_group_threads", make_groups); }
 
+/* Sockets are the group's from the call on: whatever fails, they are closed, once. */
+TEST(groups_of_sockets_without_memory)
+{
+    const graph_group_options wrong = {.size = 1};
+    graph_group *group = NULL;
+    int none[2] = {-1, -1};
+    CHECK_STATUS(graph_group_sockets(NULL, none, 0, 2, NULL), GRAPH_E_NULL, "group is NULL");
+    CHECK_STATUS(graph_group_sockets(&group, NULL, 0, 2, NULL), GRAPH_E_NULL, "fd is NULL");
+    CHECK_STATUS(graph_group_sockets(&group, none, 2, 2, NULL), GRAPH_E_INVALID_VALUE,
+                 "rank is 2 of 2 ranks");
+    CHECK_STATUS(graph_group_sockets(&group, none, -1, 2, NULL), GRAPH_E_INVALID_VALUE, "rank is -1");
+    CHECK_STATUS(graph_group_sockets(&group, none, 0, 0, NULL), GRAPH_E_INVALID_VALUE,
+                 "rank is 0 of 0 ranks");
+    for (int64_t k = 0;; k++) {
+        const long long blocks = graph__memory_blocks();
+        int ends[2], fd[3], more[2];
+        REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 &&
+                socketpair(AF_UNIX, SOCK_STREAM, 0, more) == 0);
+        fd[0] = ends[0];
+        fd[1] = -1;
+        fd[2] = more[0];
+        close(ends[1]); /* these ranks are gone */
+        close(more[1]);
+        graph__memory_fail_at(k);
+        const graph_status status = graph_group_sockets(&group, fd, 1, 3, k == 0 ? &wrong : NULL);
+        graph__memory_fail_at(0);
+        CHECK(group == NULL && graph__memory_blocks() == blocks);
+        CHECK_SAY(fcntl(ends[0], F_GETFD) == -1 && fcntl(more[0], F_GETFD) == -1,
+                  "allocation %lld: a socket is open", (long long)k);
+        if (k > 0 && status != GRAPH_E_MEMORY) {
+            CHECK_SAY(k > 3 && status == GRAPH_E_RANK, "allocation %lld: %s", (long long)k,
+                      graph_last_error());
+            break;
+        }
+        CHECK(k > 0 || status == GRAPH_E_INVALID_VALUE);
+    }
+}
+
 /* The environment of a process that was launched says "rank ranks socket socket ...". */
 static int launched(int ranks, const char *script)
 {
@@ -316,9 +358,13 @@ TEST(gpus_of_processes)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST_ROW(rows_of_ranks), TEST_ROW(cuts),
-                                        TEST_ROW(refusals),      TEST_ROW(groups_without_memory),
-                                        TEST_ROW(launches),      TEST_ROW(gpus_of_processes)};
+    static const struct test tests[] = {TEST_ROW(rows_of_ranks),
+                                        TEST_ROW(cuts),
+                                        TEST_ROW(refusals),
+                                        TEST_ROW(groups_without_memory),
+                                        TEST_ROW(groups_of_sockets_without_memory),
+                                        TEST_ROW(launches),
+                                        TEST_ROW(gpus_of_processes)};
     graph_set_threads(1);
     return test_main(argc, argv, tests, sizeof tests / sizeof tests[0]);
 }

@@ -149,5 +149,47 @@ TEST(a_user_accumulator_under_replace)
     graph_op_release(&op);
 }
 
-TEST_MAIN(TEST_ROW(a_push_takes_products_in_ascending_order), TEST_ROW(a_sorted_push_takes_the_first),
-          TEST_ROW(ones_of_several_threads_stay_under_the_mask), TEST_ROW(a_user_accumulator_under_replace))
+/* Where the product has no entry, a value stays bit for bit: -0 is not 0. */
+TEST(negative_zeros_stay)
+{
+    enum { N = 64 };
+    static const char *const names[] = {"plus_second_fp64", "plus_second_fp32", "plus_first_fp64"};
+    graph_index row[4 * N], column[4 * N];
+    graph_matrix *A = NULL;
+    for (int k = 0; k < 4 * N; k++) {
+        row[k] = (graph_index)k / 4;
+        column[k] = (graph_index)((7 * k + k / 4) % 30); /* row 9 and column 40 get none of these */
+        if (k / 4 == 9)
+            column[k] = (graph_index)(40 + k % 4);
+    }
+    REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N, N));
+    REQUIRE_OK(graph_matrix_build(A, row, column, NULL, GRAPH_PATTERN, 4 * N, GRAPH_FIRST));
+    for (int s = 0; s < 3; s++)
+        for (int threads = 1; threads <= 3; threads += 2) {
+            const graph_semiring *const semiring = graph_semiring_by_name(names[s]);
+            const bool is_vxm = s == 2;
+            graph_vector *u = NULL, *w = NULL;
+            graph_scalar x = graph_fp64(1);
+            REQUIRE_OK(graph_vector_create(&u, graph_semiring_type(semiring), N));
+            REQUIRE_OK(graph_vector_create(&w, graph_semiring_type(semiring), N));
+            REQUIRE_OK(graph_vector_fill(u, graph_fp64(3)));
+            REQUIRE_OK(graph_vector_fill(w, graph_fp64(-0.0)));
+            for (graph_index v = 40; v < 44; v++)
+                REQUIRE_OK(graph_vector_remove(u, is_vxm ? 9 : v));
+            CHECK_OK(
+                is_vxm ? graph_vxm(w, NULL, GRAPH_PLUS, semiring, u, A, TEST_DESCRIPTOR(.threads = threads))
+                       : graph_mxv(w, NULL, GRAPH_PLUS, semiring, A, u, TEST_DESCRIPTOR(.threads = threads)));
+            CHECK_OK(graph_vector_get(&x, w, is_vxm ? 41 : 9));
+            CHECK_SAY(x.value.f == 0 && signbit(x.value.f), "%s, %d threads: %g", names[s], threads,
+                      x.value.f);
+            CHECK_OK(graph_vector_get(&x, w, 8));
+            CHECK(x.value.f > 0);
+            graph_vector_release(&u);
+            graph_vector_release(&w);
+        }
+    graph_matrix_release(&A);
+}
+
+TEST_MAIN(TEST_ROW(negative_zeros_stay), TEST_ROW(a_push_takes_products_in_ascending_order),
+          TEST_ROW(a_sorted_push_takes_the_first), TEST_ROW(ones_of_several_threads_stay_under_the_mask),
+          TEST_ROW(a_user_accumulator_under_replace))

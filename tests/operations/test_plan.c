@@ -119,7 +119,7 @@ TEST(rows_of_every_length)
                                         "plus_pair_int64",  "max_min_int8"};
     uint64_t seed = 52;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        for (size_t s = 0; s < sizeof names / sizeof names[0]; s += (size_t)test_step(3)) {
+        for (size_t s = k % 2; s < sizeof names / sizeof names[0]; s += 2 * (size_t)test_step(3)) {
             const graph_semiring *semiring = graph_semiring_by_name(names[s]);
             graph_matrix *A = NULL;
             REQUIRE_OK(random_matrix(&A, &seed, rows[k].shape, graph_semiring_type(semiring),

@@ -188,6 +188,35 @@ static int cancel_at_once(double done, void *context)
     return 1;
 }
 
+/* Trees that are long and narrow, with some edges more, some in components of different length, numbered at random: the
+ * bounds of searches meet far from where these began. */
+TEST(long_graphs)
+{
+    enum { N = 60 };
+    uint64_t seed = 31;
+    for (int graph = 0; graph < 60; graph += test_device_step(6)) {
+        graph_matrix *A = NULL;
+        graph_index name[N];
+        REQUIRE_OK(graph_matrix_create(&A, GRAPH_PATTERN, N, N));
+        for (graph_index v = 0; v < N; v++) {
+            const graph_index other = test_random(&seed) % (v + 1);
+            name[v] = name[other];
+            name[other] = v;
+        }
+        for (graph_index v = 1; v < N; v++)
+            for (int edges = test_random(&seed) % 8 == 0 ? 2 : 1; edges > 0; edges--) {
+                const graph_index back = 1 + test_random(&seed) % (graph % 2 == 0 ? 2 : 4);
+                const graph_index before = v > back ? v - back : 0;
+                if (graph % 3 == 0 && v % 25 == 0)
+                    continue; /* another component */
+                REQUIRE_OK(graph_matrix_set(A, name[v], name[before], graph_bool(true)));
+                REQUIRE_OK(graph_matrix_set(A, name[before], name[v], graph_bool(true)));
+            }
+        compare_diameter("long and narrow", A);
+        graph_matrix_release(&A);
+    }
+}
+
 TEST(wrong_arguments)
 {
     graph_matrix *A = NULL, *wide = NULL, *zero = NULL;
@@ -280,5 +309,5 @@ TEST(every_allocation)
         test_sampled_allocations("closeness and diameter", find_one, 31);
 }
 
-TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(bounds_meet), TEST_ROW(wrong_arguments),
+TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(bounds_meet), TEST_ROW(long_graphs), TEST_ROW(wrong_arguments),
           TEST_ROW(every_allocation))

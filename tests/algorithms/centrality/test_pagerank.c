@@ -364,6 +364,37 @@ TEST(many_seeds)
             }
 }
 
+/* The residual of the last round is the distance of its ranks from those of the round before, in the type of both. */
+TEST(residuals)
+{
+    uint64_t seed = 19;
+    for (int k = 0; k < 16; k++) { /* directed and not, after 3 rounds and 10, both types and forms */
+        graph_matrix *A = NULL;
+        double *x[2];
+        const graph_index n = 40, rounds = k / 2 % 2 == 0 ? 2 : 9;
+        graph_pagerank_report report = {.size = sizeof report};
+        REQUIRE_OK(k % 2 == 0
+                       ? random_matrix(&A, &seed, SHAPE_POWER_LAW, GRAPH_FP32, 40, 40, 120, VALUES_REAL)
+                       : random_undirected(&A, &seed, SHAPE_UNIFORM, 40, 120));
+        for (int m = 0; m < 2; m++) {
+            graph_vector *rank = NULL;
+            REQUIRE_OK(graph_pagerank(&rank, A,
+                                      OPTIONS(.form = k / 4 % 2 == 0 ? GRAPH_FORM_ALGEBRA : GRAPH_FORM_FUSED,
+                                              .type = k < 8 ? GRAPH_FP32 : GRAPH_FP64, .tolerance = -1,
+                                              .most_rounds = rounds + (graph_index)m, .report = &report)));
+            x[m] = full_of(rank, GRAPH_FP64, n);
+            graph_vector_release(&rank);
+        }
+        const double expected = distance(x[0], x[1], n),
+                     most = test_backend() == GRAPH_BACKEND_CPU ? 1e-9 : 1e-4;
+        CHECK_SAY(fabs(report.residual - expected) <= most * expected + 1e-15,
+                  "case %d: residual %.17g, not %.17g", k, report.residual, expected);
+        free(x[0]);
+        free(x[1]);
+        graph_matrix_release(&A);
+    }
+}
+
 TEST(reports)
 {
     graph_matrix *A = NULL;
@@ -564,5 +595,5 @@ TEST(every_allocation)
 }
 
 TEST_MAIN(TEST_ROW(random_graphs), TEST_ROW(large_graph), TEST_ROW(long_rows), TEST_ROW_DEVICE(skewed_graph),
-          TEST_ROW(many_seeds), TEST_ROW(reports), TEST_ROW(check_refuses), TEST_ROW(wrong_arguments),
-          TEST_ROW(every_allocation))
+          TEST_ROW(many_seeds), TEST_ROW(residuals), TEST_ROW(reports), TEST_ROW(check_refuses),
+          TEST_ROW(wrong_arguments), TEST_ROW(every_allocation))
