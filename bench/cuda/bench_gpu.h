@@ -17,6 +17,7 @@ void gpu_components(struct bench *bench);
 void gpu_sssp(struct bench *bench);
 void gpu_structure(struct bench *bench);
 void gpu_masked(struct bench *bench);
+void gpu_complement(struct bench *bench);
 void gpu_check(struct bench *bench);
 void gpu_multi_check(void);
 void gpu_closure_check(void);

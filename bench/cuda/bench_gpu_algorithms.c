@@ -1,7 +1,8 @@
 /* Algorithms on the GPU by their public calls, answers compared with the CPU's.
  *
  *     bench_gpu_algorithms [--json] [--trials N] [--only NAME] [--algorithms NAME,...] [floyd] [bfs] [triangles] [multi]
- *                          [closure] [components] [sssp] [structure] [masked] [check]
+ *                          [closure] [components] [sssp] [structure] [masked] [complement]
+ *                          [check]
  *
  * The graph is on the device.  ms is the time between CUDA events on the library's stream past a warm call, wall_ms that of
  * the wall clock between two waits for the stream, first_ms the wall clock of the first call, which brings the graph to the
@@ -35,9 +36,10 @@ int main(int argc, char **argv)
     bench_check(is_here, "no GPU: %s", why);
     static void (*const part[])(struct bench *) = {gpu_floyd,   gpu_bfs,        gpu_triangles, gpu_multi,
                                                    gpu_closure, gpu_components, gpu_sssp,      gpu_structure,
-                                                   gpu_masked,  gpu_check};
-    static const char *const name[] = {"floyd",      "bfs",  "triangles", "multi",  "closure",
-                                       "components", "sssp", "structure", "masked", "check"};
+                                                   gpu_masked,  gpu_complement, gpu_check};
+    static const char *const name[] = {"floyd",   "bfs",        "triangles", "multi",
+                                       "closure", "components", "sssp",      "structure",
+                                       "masked",  "complement", "check"};
     enum { PARTS = sizeof part / sizeof part[0] };
     for (int p = 0; p < PARTS; p++) {
         bool is_wanted = !is_some && p + 1 < PARTS;

@@ -88,6 +88,9 @@ struct graph_backend {
     graph_status (*vector_pack)(void **packed, const struct graph_vector_view *v);
     /* *index = the positions of the entries of a bitmap or full vector, ascending: a new array for the caller. */
     graph_status (*vector_list)(int32_t **index, const struct graph_vector_view *v);
+    /* *gathered = the values of a full vector at n positions: a new array for the caller. */
+    graph_status (*vector_gather)(void **gathered, const struct graph_vector_view *v, const int32_t *index,
+                                  int64_t n, int threads);
     /* present[i] = 1 for the true entries of a vector of type GRAPH_BOOL (value NULL: all its entries), else 0. */
     graph_status (*vector_mask)(uint8_t *present, const struct graph_vector_view *v, int threads);
 

@@ -23,6 +23,12 @@ struct graph_csr {
     uint64_t *value_facts;
 };
 
+/* Whether a matrix has an entry at every position. */
+static inline bool graph__csr_is_full(const struct graph_csr *A)
+{
+    return A->entries > 0 && A->entries == A->rows * A->columns;
+}
+
 /* The arrays of a new matrix.  Whoever receives them owns them and gives each back with the back end's release. */
 struct graph_csr_arrays {
     int64_t entries;

@@ -20,6 +20,9 @@ struct graph_block_counts {
     uint64_t tasks, blocks, values;
 };
 
+/* A product may be made of dot products, with B', where A has at most so many rows and they are long. */
+enum { GRAPH_DENSE_ROWS = 16 };
+
 /* C = A B, only where the mask admits.  The values of an operand that the semiring does not read are NULL. */
 struct graph_mxm_request {
     const struct graph_semiring *semiring;
@@ -141,6 +144,8 @@ struct graph_ewise_request {
     struct graph_csr A, B;
     graph_op op;
     bool is_union, gives_bool;
+    struct graph_matrix_mask mask; /* what C is for: a kernel may leave out what it does not admit */
+    bool is_masked;                /* out: it has */
     int threads;
     struct graph_csr_arrays C;
 };
@@ -187,6 +192,9 @@ struct graph_merge_request {
     graph_op accum;
     bool is_replacing, gives_bool;
     int threads;
+    void *
+        full_value; /* not NULL: C_old is full, under no mask, and its values, which are here, may be overwritten */
+    bool is_in_place; /* out: they have been, and there is no C */
     struct graph_csr_arrays C;
 };
 

@@ -183,18 +183,37 @@ done:
     return status;
 }
 
+/* Repeats the element on a device. */
+static graph_status repeat_at(graph_buffer *buffer, const struct graph_backend *place)
+{
+    const size_t element_bytes = buffer->element_bytes;
+    const graph_type type = element_bytes == 1   ? GRAPH_UINT8
+                            : element_bytes == 2 ? GRAPH_UINT16
+                            : element_bytes == 4 ? GRAPH_UINT32
+                                                 : GRAPH_UINT64;
+    graph_scalar element = graph_uint64(0);
+    memcpy(&element.value.u, buffer->element, element_bytes); /* the lowest bytes come first */
+    return place->fill(buffer->device, type, element, (int64_t)(buffer->bytes / element_bytes), 1);
+}
+
 static graph_status make_device_fresh(graph_buffer *buffer, const struct graph_backend *place)
 {
+    const bool is_repeated = !buffer->host_is_fresh && buffer->element_bytes > 0 && place->fill != NULL;
     graph_status status = GRAPH_OK;
     if (buffer->device_is_fresh)
         return GRAPH_OK;
-    GRAPH_TRY(make_host_fresh(buffer));
+    if (!is_repeated)
+        GRAPH_TRY(make_host_fresh(buffer));
     if (buffer->device == NULL) {
         GRAPH_TRY(place->allocate(&buffer->device, buffer->bytes, 1));
         buffer->device_place = place;
     }
-    GRAPH_TRY(place->upload(buffer->device, buffer->host, buffer->bytes));
-    atomic_fetch_add(&copied_bytes, buffer->bytes);
+    if (is_repeated) {
+        GRAPH_TRY(repeat_at(buffer, place));
+    } else {
+        GRAPH_TRY(place->upload(buffer->device, buffer->host, buffer->bytes));
+        atomic_fetch_add(&copied_bytes, buffer->bytes);
+    }
     buffer->device_is_fresh = true;
 done:
     return status;

@@ -97,6 +97,7 @@ const struct graph_backend graph__cpu_backend = {
     .vector_update = graph__cpu_vector_update,
     .vector_pack = graph__cpu_vector_pack,
     .vector_list = graph__cpu_vector_list,
+    .vector_gather = graph__cpu_vector_gather,
     .vector_mask = graph__cpu_vector_mask,
     .fill = graph__cpu_fill,
     .positions = graph__cpu_positions,

@@ -88,6 +88,7 @@ const struct graph_backend graph__cuda_backend = {
     .vector_update = graph__cuda_vector_update,
     .vector_pack = graph__cuda_vector_pack,
     .vector_list = graph__cuda_vector_list,
+    .vector_gather = graph__cuda_vector_gather,
     .vector_mask = graph__cuda_vector_mask,
     .fill = graph__cuda_fill,
     .bfs = graph__cuda_bfs,

@@ -4,6 +4,7 @@
 #include "cuda/elementwise/elements.cuh"
 #include "cuda/elementwise/kronecker.cuh"
 #include "cuda/elementwise/merge.cuh"
+#include "cuda/elementwise/probe.cuh"
 #include "cuda/elementwise/reduce.cuh"
 #include "cuda/elementwise/select.cuh"
 #include "cuda/elementwise/vector.cuh"

@@ -147,13 +147,13 @@ static graph_status vector_values(struct graph_vector_arrays *t, const struct fu
 {
     int64_t n = u->form == GRAPH_SPARSE ? u->entries : u->length;
     graph_status status;
-    if (!place->backend->shares_host_memory || f->types.z == GRAPH_PATTERN) {
+    if ((!place->backend->shares_host_memory && u->form != GRAPH_FULL) || f->types.z == GRAPH_PATTERN) {
         GRAPH_TRY(graph__copy_vector(t, u, place));
         n = t->form == GRAPH_SPARSE ? t->entries : u->length; /* a back end may copy into another form */
         return replace(&t->value, f, n, place);
     }
     GRAPH_TRY(graph__copy_positions(t, u));
-    GRAPH_TRY(graph__allocate_array(&t->value, (size_t)n, graph_type_size(f->types.z)));
+    GRAPH_TRY(place->backend->allocate(&t->value, (size_t)n, graph_type_size(f->types.z)));
     GRAPH_TRY(call(f, t->value, u->value, n, place));
 done:
     return status;

@@ -2,6 +2,7 @@
 #include "operations/assign.h"
 
 #include "base/memory.h"
+#include "core/stats.h"
 #include "core/types/scalar.h"
 #include "operations/compact/compact_lists.h"
 #include "operations/mixed.h"
@@ -56,6 +57,11 @@ done:
     return status;
 }
 
+static bool is_everything(const struct graph_assignment *assignment)
+{
+    return assignment->rows.index == GRAPH_ALL && assignment->columns.index == GRAPH_ALL;
+}
+
 /* Every position of rows x columns as a pattern: the product of a column that has the rows and a row that has the
  * columns. */
 static graph_status whole_region(struct graph_csr_arrays *update, const struct graph_assignment *assignment,
@@ -67,8 +73,16 @@ static graph_status whole_region(struct graph_csr_arrays *update, const struct g
     struct graph_kronecker_request request = {.op = GRAPH_PAIR, .threads = place->threads};
     const struct graph_backend *backend = graph__cpu(); /* whose arrays they are so far */
     graph_status status;
+    /* A list of all columns is made where it is needed. */
+    const struct graph_vector_view every = {.length = assignment->columns.dimension,
+                                            .entries = assignment->columns.dimension,
+                                            .form = GRAPH_FULL};
+    const bool is_made_there =
+        !place->backend->shares_host_memory && every.length > 0 && assignment->columns.index == GRAPH_ALL;
+    column_count = every.length;
     GRAPH_TRY(graph__list_distinct(&row, &row_count, &assignment->rows));
-    GRAPH_TRY(graph__list_distinct(&column, &column_count, &assignment->columns));
+    if (!is_made_there)
+        GRAPH_TRY(graph__list_distinct(&column, &column_count, &assignment->columns));
     GRAPH_TRY(GRAPH_NEW(row_start, rows + 1));
     GRAPH_TRY(GRAPH_NEW_ZEROED(only_start, 2));
     GRAPH_TRY(GRAPH_NEW_ZEROED(zero, row_count));
@@ -85,7 +99,7 @@ static graph_status whole_region(struct graph_csr_arrays *update, const struct g
     void **array[] = {(void **)&row_start, (void **)&zero, (void **)&only_start, (void **)&column};
     const size_t bytes[] = {(size_t)(rows + 1) * sizeof *row_start, (size_t)row_count * sizeof *zero,
                             2 * sizeof *only_start, (size_t)column_count * sizeof *column};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < (is_made_there ? 3 : 4); k++) {
         status = graph__array_to_place(array[k], bytes[k], 1, place);
         /* What lies at the place is given back here: below, all arrays are of one kind. */
         for (int m = 0; status < 0 && m < k; m++) {
@@ -96,6 +110,8 @@ static graph_status whole_region(struct graph_csr_arrays *update, const struct g
             goto done;
     }
     backend = place->backend;
+    if (is_made_there)
+        GRAPH_TRY(backend->vector_list(&column, &every));
     A.row_start = row_start;
     A.column = zero;
     B.row_start = only_start;
@@ -221,6 +237,10 @@ graph_status graph_assign(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     assignment.type = graph__assignment_type(accum, C->type, A->type);
     GRAPH_TRY(graph__operand_open(&a, A, is_transposed, assignment.type, true, &place));
+    if (is_everything(&assignment)) {
+        GRAPH_TRY(graph__write_matrix_of(C, &mask, accum, &a.view, &place));
+        goto done;
+    }
     GRAPH_TRY(graph__assignment_of(&assignment, &a.view, &place));
     GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
@@ -233,6 +253,17 @@ done:
     return graph__place_resume(&on_cpu, descriptor, &place, status)
                ? graph_assign(C, M, accum, A, rows, row_count, columns, column_count, &on_cpu)
                : status;
+}
+
+/* Whether C<M> = x, of all positions, gives C the pattern of M, which the two may share. */
+static bool takes_pattern(const graph_matrix *C, const graph_matrix *M, graph_op accum,
+                          const struct graph_place *place)
+{
+    const bool is_C_empty = C->entries + C->update_count == 0,
+               is_structure = M->type == GRAPH_PATTERN || (place->flags & GRAPH_MASK_STRUCTURE) != 0;
+    return is_structure && M->core == NULL && M != C && accum == GRAPH_NO_OP &&
+           (is_C_empty || (place->flags & GRAPH_REPLACE) != 0) && !graph__is_user_type(C->type) &&
+           M->entries > 0 && graph__buffer_may_share(M->row_start) && graph__buffer_may_share(M->column);
 }
 
 graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_op accum, graph_scalar x,
@@ -257,6 +288,15 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(graph__list_open(&assignment.columns, columns, column_count, C->columns, "columns"));
     GRAPH_TRY(graph__check_mask(M, C->rows, C->columns));
     bool is_masked = M != NULL && (place.flags & GRAPH_MASK_COMPLEMENT) == 0;
+    if (is_everything(&assignment) && is_masked && M->core == NULL) {
+        GRAPH_TRY(graph__matrix_finish(M));
+        if (takes_pattern(C, M, accum, &place)) {
+            graph__stats_computed();
+            GRAPH_TRY(graph__matrix_adopt_repeated(C, M, x));
+            graph__stats_wrote_matrix(C);
+            goto done;
+        }
+    }
     GRAPH_TRY(graph__compact_assign(&small, lists, C, M, is_masked, NULL, false, &assignment.rows,
                                     &assignment.columns));
     if (small.is_needed) {
@@ -268,7 +308,11 @@ graph_status graph_assign_scalar(graph_matrix *C, const graph_matrix *M, graph_o
     GRAPH_TRY(graph__mask_open(&mask, M, C->rows, C->columns, &place));
     bool is_sparse = mask.mask.is_given && !mask.mask.is_complement;
     GRAPH_TRY(graph__assignment_fill(&assignment, is_sparse ? &mask.mask.pattern : NULL, x, &place));
-    GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
+    if (is_everything(&assignment))
+        GRAPH_TRY(
+            graph__write_matrix(C, &mask, accum, &assignment.update, assignment.type, is_sparse, &place));
+    else
+        GRAPH_TRY(finish(C, &mask, accum, &assignment, &place));
 done:
     graph__compact_close(&small);
     graph__compact_list_close(&lists[0]);

@@ -110,6 +110,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     GRAPH_TRY(graph__operand_open(&b, B, is_B_transposed, types.y, true, &place));
     request.A = a.view;
     request.B = b.view;
+    request.mask = mask.mask;
     request.threads = place.threads;
     struct graph_kernel_op kernel = graph__kernel_op_at(op, types, into(C->type, accum, is_union), &place);
     const bool is_mixed = !graph__is_uniform(types) && (!graph__is_typed((int)op) || lone.need_mixed);
@@ -117,7 +118,7 @@ static graph_status ewise(graph_matrix *C, const graph_matrix *M, graph_op accum
     request.gives_bool = kernel.gives_bool;
     GRAPH_TRY(!is_mixed ? place.backend->ewise(&request)
                         : ewise_mixed(&request, types, A, is_A_transposed, B, is_B_transposed, &place));
-    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, kernel.result, false, &place));
+    GRAPH_TRY(graph__write_matrix(C, &mask, accum, &request.C, kernel.result, request.is_masked, &place));
 done:
     graph__csr_arrays_release(&request.C, place.backend);
     graph__compact_close(&small);

@@ -87,6 +87,24 @@ done:
     return status;
 }
 
+/* w<m> accum= u(list) for a full vector. */
+static graph_status extract_full(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
+                                 const graph_vector *u, const struct graph_list *list,
+                                 const struct graph_place *place)
+{
+    struct graph_vector_arrays t = {.form = GRAPH_FULL, .entries = list->count};
+    struct graph_vector_view view;
+    int32_t *index = NULL;
+    graph_status status;
+    GRAPH_TRY(graph__vector_view(&view, u, place->backend));
+    GRAPH_TRY(graph__list_sources(&index, list, place));
+    GRAPH_TRY(place->backend->vector_gather(&t.value, &view, index, list->count, place->threads));
+    GRAPH_TRY(graph__write_vector(w, mask, accum, &t, u->type, false, place));
+done:
+    place->backend->release(index);
+    return status;
+}
+
 graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_op accum,
                                   const graph_vector *u, const graph_index *indices, graph_index count,
                                   const graph_descriptor *descriptor)
@@ -113,6 +131,10 @@ graph_status graph_vector_extract(graph_vector *w, const graph_vector *m, graph_
         }
     }
     GRAPH_TRY(graph__vector_mask_open(&mask, m, w->length, &place));
+    if (u->form == GRAPH_FULL && u->type != GRAPH_PATTERN && indices != GRAPH_ALL && count > 0) {
+        GRAPH_TRY(extract_full(w, &mask, accum, u, &list, &place));
+        goto done;
+    }
     GRAPH_TRY(graph__row_open(&row, u, u->type, &place));
     GRAPH_TRY(extract_row(w, &mask, accum, &row.view, &list, &place));
 done:

@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 
+enum { SHARED = 1 << 15 }; /* indices of a list from which on threads share it */
+
 graph_status graph__list_open(struct graph_list *list, const graph_index *index, graph_index count,
                               int64_t dimension, const char *argument)
 {
@@ -14,10 +16,17 @@ graph_status graph__list_open(struct graph_list *list, const graph_index *index,
     if (count > (graph_index)GRAPH_LARGEST_DIMENSION)
         return graph__fail(GRAPH_E_INVALID_VALUE, "%s has %llu indices; at most 2147483647 are supported",
                            argument, (unsigned long long)count);
+    graph_index outside = count; /* the first */
+#pragma omp parallel for num_threads(graph_get_threads()) if (count > SHARED) schedule(static)               \
+    reduction(min                                                                                            \
+              : outside)
     for (graph_index k = 0; k < count; k++)
-        if (index[k] >= (graph_index)dimension)
-            return graph__fail(GRAPH_E_INDEX_BOUNDS, "%s[%llu] is %llu; expected less than %lld", argument,
-                               (unsigned long long)k, (unsigned long long)index[k], (long long)dimension);
+        if (index[k] >= (graph_index)dimension && k < outside)
+            outside = k;
+    if (outside < count)
+        return graph__fail(GRAPH_E_INDEX_BOUNDS, "%s[%llu] is %llu; expected less than %lld", argument,
+                           (unsigned long long)outside, (unsigned long long)index[outside],
+                           (long long)dimension);
     list->count = (int64_t)count;
     return GRAPH_OK;
 }
@@ -67,6 +76,7 @@ graph_status graph__list_sources(int32_t **source, const struct graph_list *list
     if (list->index == GRAPH_ALL)
         return GRAPH_OK;
     GRAPH_TRY(GRAPH_NEW(*source, list->count));
+#pragma omp parallel for num_threads(place->threads) if (list->count > SHARED) schedule(static)
     for (int64_t k = 0; k < list->count; k++)
         (*source)[k] = (int32_t)list->index[k];
     GRAPH_TRY(ARRAY_TO_PLACE(*source, list->count, place));

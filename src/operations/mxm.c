@@ -305,6 +305,32 @@ done:
     return status;
 }
 
+/* Whether B' is worth having for a product on a device: A has a handful of rows, and B' is there, or the products that did
+ * without it have taken the time of its edges and of some calls.  A call takes that of CALL_EDGES, eight products that of
+ * one. */
+static graph_status find_wants_transpose(bool *wants, const struct product *p)
+{
+    enum { CALL_EDGES = 1 << 21, CALLS = 8, PRODUCTS = 8, LEAST_ENTRIES = 1024 };
+    graph_matrix *B = (graph_matrix *)p->B; /* caches behind a const handle */
+    const graph_semiring_kind kind = p->semiring->kind;
+    const bool is_any = kind == GRAPH_ANY_PAIR || kind == GRAPH_ANY_FIRST || kind == GRAPH_ANY_SECOND;
+    struct graph_csr there;
+    graph_status status = GRAPH_OK;
+    *wants = false;
+    if (p->place.backend->shares_host_memory || p->place.method != GRAPH_METHOD_AUTO || is_any ||
+        p->rows > GRAPH_DENSE_ROWS || (p->place.flags & GRAPH_TRANSPOSE_B) != 0 ||
+        (p->M == NULL && p->A->entries < LEAST_ENTRIES))
+        return GRAPH_OK;
+    GRAPH_TRY(graph__matrix_view_cached_transpose(&there, wants, B, p->place.backend));
+    if (!*wants) {
+        const long long products = p->A->entries * (B->entries / (B->rows + 1)),
+                        took = CALL_EDGES + products / PRODUCTS;
+        *wants = atomic_fetch_add(&B->wasted_edges, took) + took >= B->entries + CALLS * CALL_EDGES;
+    }
+done:
+    return status;
+}
+
 /* One kernel of the place, for all other products. */
 static graph_status multiply_by_kernel(struct product *p, bool *is_made)
 {
@@ -321,14 +347,20 @@ static graph_status multiply_by_kernel(struct product *p, bool *is_made)
                                         .drops_zeros = place->flags & GRAPH_DROP_ZEROS,
                                         .threads = place->threads,
                                         .progress = place->progress};
+    bool wants_transpose;
     graph_status status;
     *is_made = true;
+    GRAPH_TRY(find_wants_transpose(&wants_transpose, p));
     GRAPH_TRY(graph__operand_open(&a, p->A, is_A_transposed, semiring->x_type, reads_A, place));
     GRAPH_TRY(graph__operand_open(&b, p->B, is_B_transposed, semiring->y_type, reads_B, place));
     /* Of a transposed B both forms are at hand; kernels may use either. */
-    if (place->method == GRAPH_METHOD_ROW_COLUMN || is_B_transposed)
-        GRAPH_TRY(
-            graph__operand_open(&b_transposed, p->B, !is_B_transposed, semiring->y_type, reads_B, place));
+    if (place->method == GRAPH_METHOD_ROW_COLUMN || is_B_transposed || wants_transpose) {
+        status = graph__operand_open(&b_transposed, p->B, !is_B_transposed, semiring->y_type, reads_B, place);
+        if (wants_transpose && status == GRAPH_E_DEVICE_MEMORY)
+            b_transposed = (struct graph_operand){0}; /* it can do without */
+        else
+            GRAPH_TRY(status);
+    }
     GRAPH_TRY(graph__mask_open(&mask, p->M, p->rows, p->columns, place));
     request.A = a.view;
     request.B = b.view;

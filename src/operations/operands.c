@@ -26,8 +26,9 @@ graph_status graph__operand_open(struct graph_operand *operand, const graph_matr
     graph_status status;
     memset(operand, 0, sizeof *operand);
     struct graph_csr *view = &operand->view;
-    GRAPH_TRY(is_transposed ? graph__matrix_view_transposed(view, A, place->backend, place->threads)
-                            : graph__matrix_view(view, A, place->backend));
+    GRAPH_TRY(is_transposed  ? graph__matrix_view_transposed(view, A, place->backend, place->threads)
+              : needs_values ? graph__matrix_view(view, A, place->backend)
+                             : graph__matrix_view_pattern(view, A, place->backend));
     if (needs_values)
         GRAPH_TRY(graph__view_convert(operand, &operand->view, type, place));
     else {
@@ -117,8 +118,10 @@ graph_status graph__mask_open(struct graph_mask_operand *operand, const graph_ma
     GRAPH_TRY(graph__check_mask(M, rows, columns));
     operand->mask.is_given = true;
     struct graph_csr *pattern = &operand->mask.pattern;
-    GRAPH_TRY(graph__matrix_view(pattern, M, place->backend));
-    if ((place->flags & GRAPH_MASK_STRUCTURE) == 0 && M->type != GRAPH_PATTERN) {
+    const bool is_valued = (place->flags & GRAPH_MASK_STRUCTURE) == 0 && M->type != GRAPH_PATTERN;
+    GRAPH_TRY(is_valued ? graph__matrix_view(pattern, M, place->backend)
+                        : graph__matrix_view_pattern(pattern, M, place->backend));
+    if (is_valued) {
         struct graph_select_request request = {
             .A = *pattern, .op = GRAPH_VALUE_NE, .y = graph_bool(false), .threads = place->threads};
         if (M->type != GRAPH_BOOL) {

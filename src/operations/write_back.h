@@ -13,6 +13,10 @@ graph_status graph__write_matrix(graph_matrix *C, const struct graph_mask_operan
                                  struct graph_csr_arrays *T, graph_type T_type, bool T_is_masked,
                                  const struct graph_place *place);
 
+/* Writes the entries of a matrix, at the place, whose values have the type of C or are for an accumulator. */
+graph_status graph__write_matrix_of(graph_matrix *C, const struct graph_mask_operand *mask, graph_op accum,
+                                    const struct graph_csr *T, const struct graph_place *place);
+
 /* The same for vectors. */
 graph_status graph__write_vector(graph_vector *w, struct graph_vector_mask_operand *mask, graph_op accum,
                                  struct graph_vector_arrays *t, graph_type t_type, bool t_is_masked,

@@ -60,6 +60,10 @@ graph_status graph__matrix_finish(const graph_matrix *A);
 graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
                                 const struct graph_backend *place);
 
+/* The same without the values. */
+graph_status graph__matrix_view_pattern(struct graph_csr *view, const graph_matrix *A,
+                                        const struct graph_backend *place);
+
 /* The same for A' (the cached transpose, made on first use). */
 graph_status graph__matrix_view_transposed(struct graph_csr *view, const graph_matrix *A,
                                            const struct graph_backend *place, int threads);
@@ -79,6 +83,9 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
 /* Replaces the content of A by ones (nothing, if A is a pattern) at the positions of a finished matrix of its shape, which
  * the two then share.  It may be A itself. */
 graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern);
+
+/* The same with x, of which A's type has a value, in at most 8 bytes. */
+graph_status graph__matrix_adopt_repeated(graph_matrix *A, const graph_matrix *pattern, graph_scalar x);
 
 /* The same with values of the type of A, made at `place`, which are taken over, also when it fails. */
 graph_status graph__matrix_adopt_values(graph_matrix *A, const graph_matrix *pattern, void *value,

@@ -28,13 +28,6 @@ graph_status graph__matrix_adopt(graph_matrix *A, struct graph_csr_arrays *array
     return GRAPH_OK;
 }
 
-static graph_status repeat_one(graph_buffer **buffer, graph_type type, int64_t count)
-{
-    char one[8];
-    graph__scalar_store(one, type, graph_bool(true));
-    return graph__buffer_repeat(buffer, one, graph_type_size(type), (size_t)count);
-}
-
 /* `value`, which is taken over, at the positions of a finished matrix. */
 static void share_positions(graph_matrix *A, const graph_matrix *pattern, graph_buffer *value)
 {
@@ -45,13 +38,23 @@ static void share_positions(graph_matrix *A, const graph_matrix *pattern, graph_
     graph__matrix_hold(A, buffers, entries);
 }
 
-graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)
+graph_status graph__matrix_adopt_repeated(graph_matrix *A, const graph_matrix *pattern, graph_scalar x)
 {
     graph_buffer *value = NULL;
-    graph_status status = A->type == GRAPH_PATTERN ? GRAPH_OK : repeat_one(&value, A->type, pattern->entries);
-    if (status == GRAPH_OK)
-        share_positions(A, pattern, value);
+    graph_status status = GRAPH_OK;
+    char element[8];
+    if (A->type != GRAPH_PATTERN) {
+        graph__scalar_store(element, A->type, x);
+        GRAPH_TRY(graph__buffer_repeat(&value, element, graph_type_size(A->type), (size_t)pattern->entries));
+    }
+    share_positions(A, pattern, value);
+done:
     return status;
+}
+
+graph_status graph__matrix_adopt_ones(graph_matrix *A, const graph_matrix *pattern)
+{
+    return graph__matrix_adopt_repeated(A, pattern, graph_bool(true));
 }
 
 graph_status graph__matrix_adopt_values(graph_matrix *A, const graph_matrix *pattern, void *value,
@@ -93,6 +96,13 @@ graph_status graph__matrix_view(struct graph_csr *view, const graph_matrix *A,
 {
     graph_status status = graph__matrix_finish(A);
     return status < 0 ? status : graph__matrix_read(view, A, place);
+}
+
+graph_status graph__matrix_view_pattern(struct graph_csr *view, const graph_matrix *A,
+                                        const struct graph_backend *place)
+{
+    graph_status status = graph__matrix_finish(A);
+    return status < 0 ? status : graph__matrix_read_pattern(view, A, place);
 }
 
 /* Fills the cache of the transpose; the caller holds the lock. */

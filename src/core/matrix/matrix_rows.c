@@ -4,20 +4,18 @@
 #include "base/memory.h"
 #include "core/matrix/updates.h"
 
-graph_status graph__matrix_read(struct graph_csr *view, const graph_matrix *A,
-                                const struct graph_backend *place)
+graph_status graph__matrix_read_pattern(struct graph_csr *view, const graph_matrix *A,
+                                        const struct graph_backend *place)
 {
     graph_status status;
-    const void *row_start, *column, *value;
+    const void *row_start, *column;
     GRAPH_TRY(graph__buffer_read(&row_start, A->row_start, place));
     GRAPH_TRY(graph__buffer_read(&column, A->column, place));
-    GRAPH_TRY(graph__buffer_read(&value, A->value, place));
     *view = (struct graph_csr){.rows = A->rows,
                                .columns = A->columns,
                                .entries = A->entries,
                                .row_start = row_start,
                                .column = column,
-                               .value = value,
                                .type = A->type,
                                /* caches behind a const handle */
                                .diagonals = &((graph_matrix *)A)->diagonals,
@@ -25,6 +23,13 @@ graph_status graph__matrix_read(struct graph_csr *view, const graph_matrix *A,
                                .value_facts = graph__buffer_facts(A->value)};
 done:
     return status;
+}
+
+graph_status graph__matrix_read(struct graph_csr *view, const graph_matrix *A,
+                                const struct graph_backend *place)
+{
+    graph_status status = graph__matrix_read_pattern(view, A, place);
+    return status < 0 ? status : graph__buffer_read(&view->value, A->value, place);
 }
 
 /* Arrays by rows for a matrix without any. */

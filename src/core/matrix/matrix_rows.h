@@ -8,6 +8,8 @@
 #include "core/matrix/matrix.h"
 
 /* The arrays by rows, which exist, at a place. */
+graph_status graph__matrix_read_pattern(struct graph_csr *view, const graph_matrix *A,
+                                        const struct graph_backend *place); /* without the values */
 graph_status graph__matrix_read(struct graph_csr *view, const graph_matrix *A,
                                 const struct graph_backend *place);
 

@@ -65,6 +65,17 @@ done:
     return status;
 }
 
+void graph__values_copy(void *to, const void *from, size_t bytes)
+{
+    enum { PART = 1 << 17 };
+    const int64_t parts = (int64_t)((bytes + PART - 1) / PART);
+#pragma omp parallel for num_threads(graph_get_threads()) if (parts > 4) schedule(static)
+    for (int64_t k = 0; k < parts; k++) {
+        const size_t begin = (size_t)k * PART;
+        memcpy((char *)to + begin, (const char *)from + begin, bytes - begin < PART ? bytes - begin : PART);
+    }
+}
+
 graph_status graph__values_extract(void *value, graph_type value_type, const void *from, graph_type from_type,
                                    int64_t n)
 {
@@ -72,6 +83,6 @@ graph_status graph__values_extract(void *value, graph_type value_type, const voi
         return GRAPH_OK;
     if (value_type != from_type)
         return graph__cpu()->convert(value, value_type, from, from_type, n, graph_get_threads());
-    memcpy(value, from, (size_t)n * graph_type_size(value_type));
+    graph__values_copy(value, from, (size_t)n * graph_type_size(value_type));
     return GRAPH_OK;
 }

@@ -18,6 +18,9 @@ graph_status graph__check_extract_values(graph_type type, const void *value, gra
 graph_status graph__values_in_type(const void **typed, void **converted, graph_type type, const void *value,
                                    graph_type value_type, int64_t n);
 
+/* memcpy by all threads. */
+void graph__values_copy(void *to, const void *from, size_t bytes);
+
 /* Writes n values of from_type (ones for GRAPH_PATTERN) to value, in value_type; nothing if value is NULL. */
 graph_status graph__values_extract(void *value, graph_type value_type, const void *from, graph_type from_type,
                                    int64_t n);

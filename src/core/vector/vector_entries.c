@@ -12,6 +12,8 @@
 #include "core/types/values.h"
 #include "core/vector/vector.h"
 
+enum { SHARED = 1 << 15 }; /* indices of a list from which on threads share it */
+
 static graph_status check_position(const graph_vector *v, graph_index i)
 {
     graph_status status = graph__check_vector(v, "v");
@@ -187,6 +189,32 @@ done:
     return status;
 }
 
+/* Whether a list is 0, 1, ... */
+static bool is_ascending(const int32_t *index, int64_t n)
+{
+    int others = 0;
+#pragma omp parallel for num_threads(graph_get_threads()) if (n > SHARED) schedule(static)                   \
+    reduction(|                                                                                              \
+              : others)
+    for (int64_t k = 0; k < n; k++)
+        others |= index[k] != k;
+    return others == 0;
+}
+
+static graph_status build_full(graph_vector *v, const void *value)
+{
+    struct graph_vector_arrays arrays = {.entries = v->length, .form = GRAPH_FULL};
+    const size_t bytes = graph_type_size(v->type);
+    graph_status status = GRAPH_OK;
+    if (bytes > 0) {
+        GRAPH_TRY(graph__allocate_array(&arrays.value, (size_t)v->length, bytes));
+        graph__values_copy(arrays.value, value, (size_t)v->length * bytes);
+    }
+    status = graph__vector_adopt(v, &arrays, graph__cpu());
+done:
+    return status;
+}
+
 graph_status graph_vector_build(graph_vector *v, const graph_index *index, const void *value,
                                 graph_type value_type, graph_index n, graph_op duplicate)
 {
@@ -204,6 +232,10 @@ graph_status graph_vector_build(graph_vector *v, const graph_index *index, const
                    (long long)v->entries);
     GRAPH_TRY(graph__index_list_narrow(&narrow, index, 64, (int64_t)n, v->length, "index"));
     GRAPH_TRY(graph__values_in_type(&typed, &converted, v->type, value, value_type, (int64_t)n));
+    if (n > 0 && (int64_t)n == v->length && is_ascending(narrow, v->length)) {
+        GRAPH_TRY(build_full(v, typed));
+        goto done;
+    }
     GRAPH_TRY(GRAPH_NEW_ZEROED(row, n));
     request = (struct graph_build_request){.rows = 1,
                                            .columns = v->length,
@@ -259,7 +291,9 @@ graph_status graph_vector_extract_tuples(graph_index *index, void *value, graph_
     GRAPH_TRY(graph__values_extract(value, value_type, view.value, view.type, view.entries));
     if (index != NULL && view.form != GRAPH_FULL)
         graph__index_list_widen(index, view.index, NULL, view.entries);
-    for (int64_t i = 0; index != NULL && view.form == GRAPH_FULL && i < view.length; i++)
+    const int64_t numbers = index != NULL && view.form == GRAPH_FULL ? view.length : 0;
+#pragma omp parallel for num_threads(graph_get_threads()) if (numbers > SHARED) schedule(static)
+    for (int64_t i = 0; i < numbers; i++)
         index[i] = (graph_index)i;
     *n = (graph_index)view.entries;
 done:

@@ -252,6 +252,24 @@ graph_status graph__cpu_vector_list(int32_t **index, const struct graph_vector_v
     return GRAPH_OK;
 }
 
+graph_status graph__cpu_vector_gather(void **gathered, const struct graph_vector_view *v,
+                                      const int32_t *index, int64_t n, int threads)
+{
+    const size_t bytes = graph_type_size(v->type);
+    const char *from = v->value;
+    graph_status status = graph__allocate_array(gathered, (size_t)n, bytes);
+    if (status < 0)
+        return status;
+    char *to = *gathered;
+#pragma omp parallel for num_threads(threads) schedule(static) if (n > 4 * BLOCK)
+    for (int64_t k = 0; k < n; k++)
+        if (bytes == sizeof(int64_t)) /* a move, where the other is a call */
+            memcpy(to + k * 8, from + (int64_t)index[k] * 8, 8);
+        else
+            memcpy(to + (size_t)k * bytes, from + (size_t)index[k] * bytes, bytes);
+    return GRAPH_OK;
+}
+
 graph_status graph__cpu_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads)
 {
     const bool *value = v->value;

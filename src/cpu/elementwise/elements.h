@@ -61,6 +61,8 @@ graph_status graph__cpu_vector_merge(struct graph_vector_merge_request *);
 graph_status graph__cpu_vector_update(struct graph_vector_update_request *);
 graph_status graph__cpu_vector_pack(void **packed, const struct graph_vector_view *v);
 graph_status graph__cpu_vector_list(int32_t **index, const struct graph_vector_view *v);
+graph_status graph__cpu_vector_gather(void **gathered, const struct graph_vector_view *v,
+                                      const int32_t *index, int64_t n, int threads);
 graph_status graph__cpu_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads);
 
 #endif

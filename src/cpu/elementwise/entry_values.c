@@ -63,6 +63,23 @@ static void function_call(const struct entry_call *f, const struct graph_entry_v
     }
 }
 
+/* The user's function for the entries of row i.  What is called is copied: the calls may write anywhere. */
+static void call_row(const struct entry_call *f, const struct graph_entry_values_request *r, int64_t i)
+{
+    const struct graph_user_op *user = f->user;
+    const struct graph_user_op called = {
+        .has_context = user->has_context, .function = user->function, .context = user->context};
+    const size_t x_step = user->x_bytes, z_step = user->z_bytes;
+    const int64_t begin = r->A->row_start[i], end = r->A->row_start[i + 1];
+    const int32_t *column = r->A->column;
+    const char *x =
+        x_step > 0 ? (const char *)r->x + (size_t)begin * x_step : (const char *)&entry_of_pattern;
+    char *z = (char *)r->z + (size_t)begin * z_step;
+    const void *y = f->y;
+    for (int64_t e = begin; e < end; e++, x += x_step, z += z_step)
+        graph__call_index(&called, z, x, i, column[e], y);
+}
+
 static void test_values(const struct graph_entry_values_request *r, int64_t n)
 {
     const struct graph_elements *elements = graph__cpu_elements(r->type);
@@ -109,8 +126,11 @@ graph_status graph__cpu_entry_values(struct graph_entry_values_request *r)
         const struct graph_csr *A = r->A;
 #pragma omp parallel for num_threads(r->threads) schedule(dynamic, 1024) if (n > PART)
         for (int64_t i = 0; i < A->rows; i++)
-            for (int64_t e = A->row_start[i]; e < A->row_start[i + 1]; e++)
-                function_call(&f, r, e, i, A->column[e]);
+            if (f.user != NULL)
+                call_row(&f, r, i);
+            else
+                for (int64_t e = A->row_start[i]; e < A->row_start[i + 1]; e++)
+                    function_call(&f, r, e, i, A->column[e]);
     } else if (f.user == NULL && !f.op.is_test) {
         vector_positions(&f, r);
     } else {

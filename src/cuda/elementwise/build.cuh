@@ -207,7 +207,7 @@ GRAPH_KERNEL void build_rows(struct build_arguments a)
         T sum[BATCH];
 #pragma unroll
         for (int b = 0; b < BATCH; b++)
-            if (a.C_value != nullptr && first + b * TILE_THREADS < entries)
+            if (a.compaction.value != nullptr && first + b * TILE_THREADS < entries)
                 sum[b] = value[from[first + b * TILE_THREADS]];
 #pragma unroll
         for (int b = 0; b < BATCH; b++) {
@@ -217,12 +217,12 @@ GRAPH_KERNEL void build_rows(struct build_arguments a)
             const int64_t at = ranks.first + rank_in_tile(ranks, t);
             if (at >= a.compaction.capacity)
                 continue;
-            a.C_column[at] = column[t];
-            if (a.folds && a.C_value != nullptr)
+            a.compaction.column[at] = column[t];
+            if (a.folds && a.compaction.value != nullptr)
                 for (int k = t + 1; k < s.end[t] && column[k] == column[t]; k++)
                     sum[b] = apply_binary(a.op, sum[b], value[from[k]]);
-            if (a.C_value != nullptr)
-                ((T *)a.C_value)[at] = sum[b];
+            if (a.compaction.value != nullptr)
+                ((T *)a.compaction.value)[at] = sum[b];
         }
     }
 }

@@ -20,8 +20,6 @@ struct build_arguments {
     int32_t op, folds;  /* equal positions are folded by op; else the first stays */
     unsigned long long *repeated;
     int64_t *C_start;
-    int32_t *C_column;
-    void *C_value;
 };
 
 /* Selects the entries that differ from the one before, in sorted rows. */

@@ -104,38 +104,9 @@ done:
 
 static bool takes_first(graph_op op) { return op == GRAPH_FIRST || op == GRAPH_ANY || op == GRAPH_NO_OP; }
 
-/* A build that is under way. */
-struct build_work {
-    struct build_arguments arguments;
-    struct graph_csr_arrays *C;
-    size_t value_bytes;
-};
-
-static graph_status open_result(void *work, int64_t capacity)
+static graph_status find_starts(struct cuda_call *call, const void *arguments)
 {
-    struct build_work *b = work;
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(b->C->column, capacity));
-    if (b->value_bytes > 0)
-        GRAPH_TRY(graph__cuda_allocate(&b->C->value, (size_t)capacity, b->value_bytes));
-    b->arguments.C_column = b->C->column;
-    b->arguments.C_value = b->C->value;
-done:
-    return status;
-}
-
-static void close_result(void *work)
-{
-    struct build_work *b = work;
-    graph__cuda_release(b->C->column);
-    graph__cuda_release(b->C->value);
-    b->C->column = NULL;
-    b->C->value = NULL;
-}
-
-static graph_status find_starts(struct cuda_call *call, void *work)
-{
-    const struct build_arguments *a = &((struct build_work *)work)->arguments;
+    const struct build_arguments *a = arguments;
     return graph__cuda_launch_dependent(call, graph__cuda_build_starts,
                                         graph__cuda_blocks(a->rows + 1, THREADS), THREADS, 0, 0, a);
 }
@@ -144,31 +115,30 @@ static graph_status find_starts(struct cuda_call *call, void *work)
 static graph_status finish_short(struct cuda_call *call, struct graph_build_request *r,
                                  const struct rows *rows, size_t value_bytes, unsigned long long *repeated)
 {
-    struct build_work b = {.arguments = {.row_start = rows->start,
-                                         .rows = r->rows,
-                                         .n = r->n,
-                                         .column = rows->column,
-                                         .value = rows->value,
-                                         .op = (int32_t)r->duplicate,
-                                         .folds = !takes_first(r->duplicate),
-                                         .repeated = repeated},
-                           .C = &r->C,
-                           .value_bytes = value_bytes};
-    struct compaction_steps steps = {.c = &b.arguments.compaction,
-                                     .arguments = &b.arguments,
-                                     .open = open_result,
-                                     .close = close_result,
+    struct build_arguments a = {.row_start = rows->start,
+                                .rows = r->rows,
+                                .n = r->n,
+                                .column = rows->column,
+                                .value = rows->value,
+                                .op = (int32_t)r->duplicate,
+                                .folds = !takes_first(r->duplicate),
+                                .repeated = repeated};
+    struct compaction_steps steps = {.c = &a.compaction,
+                                     .arguments = &a,
+                                     .column = &r->C.column,
+                                     .value = &r->C.value,
+                                     .value_bytes = value_bytes,
                                      .follow = find_starts,
-                                     .work = &b};
+                                     .work = &a};
     const int64_t tiles = (r->n + BUILD_STEP - 1) / BUILD_STEP;
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&steps.kernel, GRAPH_KERNEL_build_rows,
                                       value_bytes > 0 ? r->type : GRAPH_UINT8));
     GRAPH_TRY(CUDA_NEW(r->C.row_start, r->rows + 1));
-    GRAPH_TRY(CUDA_SCRATCH(call, b.arguments.first_row, tiles + 1));
-    b.arguments.C_start = r->C.row_start;
-    b.arguments.compaction.tiles = tiles;
-    GRAPH_TRY(launch(call, graph__cuda_build_tiles, (tiles + 1) * WARP_THREADS, &b.arguments));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.first_row, tiles + 1));
+    a.C_start = r->C.row_start;
+    a.compaction.tiles = tiles;
+    GRAPH_TRY(launch(call, graph__cuda_build_tiles, (tiles + 1) * WARP_THREADS, &a));
     GRAPH_TRY(graph__cuda_compact(call, &steps, tiles, r->n, &r->C.entries));
 done:
     return status;

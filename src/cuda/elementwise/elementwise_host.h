@@ -44,6 +44,8 @@ graph_status graph__cuda_vector_ewise(struct graph_vector_ewise_request *);
 graph_status graph__cuda_vector_select(struct graph_vector_select_request *);
 graph_status graph__cuda_vector_pack(void **packed, const struct graph_vector_view *v);
 graph_status graph__cuda_vector_list(int32_t **index, const struct graph_vector_view *v);
+graph_status graph__cuda_vector_gather(void **gathered, const struct graph_vector_view *v,
+                                       const int32_t *index, int64_t n, int threads);
 graph_status graph__cuda_vector_mask(uint8_t *present, const struct graph_vector_view *v, int threads);
 
 #endif

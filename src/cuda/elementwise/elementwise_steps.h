@@ -14,6 +14,10 @@ graph_status graph__cuda_mark_values(struct cuda_call *call, const struct select
                                      const void *value, graph_type type, const uint8_t *present,
                                      graph_select_op op, graph_scalar y, int64_t n);
 
+/* A copy of A, where every entry passes. */
+graph_status graph__cuda_copy_entries(struct cuda_call *call, struct graph_csr_arrays *C,
+                                      const struct graph_csr *A);
+
 /* Merges of two sparse vectors, whose result is sparse.  These two begin a call themselves. */
 graph_status graph__cuda_merge_sparse(struct graph_vector_merge_request *);
 graph_status graph__cuda_intersect_sparse(struct graph_vector_ewise_request *);

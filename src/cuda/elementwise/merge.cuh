@@ -232,8 +232,8 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
     const T *old_value = (const T *)a.old.value + old.begin,
             *update_value = (const T *)a.update.value + update.begin;
     const int written = room_of_tile(ranks, a.compaction);
-    int32_t *to_column = a.C_column + ranks.first;
-    T *z = (T *)a.C_value + ranks.first;
+    int32_t *to_column = a.compaction.column + ranks.first;
+    T *z = (T *)a.compaction.value + ranks.first;
     const bool reads_pairs = a.has_accum != 0;
     enum { BATCH = 4 }; /* loads that come before the first use */
     for (int first_place = thread - line_offset(ranks); first_place < written;
@@ -249,9 +249,9 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
 #pragma unroll
         for (int b = 0; b < BATCH; b++) {
             const uint32_t p_of = item[b].y & 0xffff, q_of = item[b].y >> 16;
-            if (a.C_value != nullptr && p_of != MERGE_NONE && (q_of == MERGE_NONE || reads_pairs))
+            if (a.compaction.value != nullptr && p_of != MERGE_NONE && (q_of == MERGE_NONE || reads_pairs))
                 mine[b] = old_value[p_of];
-            if (a.C_value != nullptr && q_of != MERGE_NONE)
+            if (a.compaction.value != nullptr && q_of != MERGE_NONE)
                 its[b] = update_value[q_of];
         }
 #pragma unroll
@@ -261,7 +261,7 @@ GRAPH_KERNEL void __launch_bounds__(TILE_THREADS, 4) merge_tiles(struct merge_ar
             if (k < 0 || k >= written)
                 continue;
             to_column[k] = (int32_t)item[b].x;
-            if (a.C_value != nullptr)
+            if (a.compaction.value != nullptr)
                 z[k] = q_of == MERGE_NONE                   ? mine[b]
                        : p_of == MERGE_NONE || !reads_pairs ? its[b]
                                                             : apply_binary(a.op, mine[b], its[b]);

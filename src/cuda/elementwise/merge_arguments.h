@@ -39,8 +39,6 @@ struct merge_arguments {
     struct merge_mask mask;
     int32_t has_accum, keeps, is_intersection, op;
     int64_t *C_start;
-    int32_t *C_column;
-    void *C_value;
 };
 
 #ifdef __cplusplus

@@ -1,5 +1,10 @@
 /* Write-back, union and intersection of matrices and of sparse vectors: one pass over tiles of entries of both operands
- * (merge.cuh), cut by merge path. */
+ * (merge.cuh), cut by merge path.
+ *
+ * Where one matrix of an intersection, an operand or the mask, has far fewer entries than the others, a kernel looks each of
+ * its entries up in them instead (probe.cuh).  In full matrices that is one load, and the result has the pattern of the
+ * short one.  Updates of full matrices in place are the same.  Intersections of operands with as many entries first try
+ * whether their patterns are equal. */
 #include "cuda/elementwise/elementwise_host.h"
 
 #include "cuda/elementwise/elementwise_steps.h"
@@ -8,11 +13,12 @@
 #include "cuda/primitives/entries.h"
 #include "cuda/kernels/kernels.h"
 #include "cuda/elementwise/merge_arguments.h"
+#include "cuda/elementwise/probe_arguments.h"
 #include "cuda/runtime/call.h"
 
 enum { THREADS = 256, WARP_THREADS = 32 };
 
-/* A merge that is under way: the arrays of its result, and the types. */
+/* A merge that is under way: where the arrays of its result go, and the types. */
 struct merge_work {
     struct merge_arguments arguments;
     int32_t **column;
@@ -21,31 +27,9 @@ struct merge_work {
     bool has_values;
 };
 
-static graph_status open_result(void *work, int64_t capacity)
+static graph_status find_starts(struct cuda_call *call, const void *arguments)
 {
-    struct merge_work *m = work;
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(*m->column, capacity));
-    if (m->has_values)
-        GRAPH_TRY(graph__cuda_allocate(m->value, (size_t)capacity, graph_type_size(m->type)));
-    m->arguments.C_column = *m->column;
-    m->arguments.C_value = *m->value;
-done:
-    return status;
-}
-
-static void close_result(void *work)
-{
-    struct merge_work *m = work;
-    graph__cuda_release(*m->column);
-    graph__cuda_release(*m->value);
-    *m->column = NULL;
-    *m->value = NULL;
-}
-
-static graph_status find_starts(struct cuda_call *call, void *work)
-{
-    const struct merge_arguments *a = &((struct merge_work *)work)->arguments;
+    const struct merge_arguments *a = arguments;
     if (a->C_start == NULL)
         return GRAPH_OK;
     if (a->compaction.tiles == 0)
@@ -60,12 +44,15 @@ static graph_status merge(struct cuda_call *call, struct merge_work *m, int64_t 
     struct merge_arguments *a = &m->arguments;
     const int64_t items = a->old.entries + a->update.entries, tiles = (items + MERGE_STEP - 1) / MERGE_STEP;
     const int64_t fewer = a->old.entries < a->update.entries ? a->old.entries : a->update.entries;
+    const bool is_union = !a->is_intersection && a->has_accum && !a->mask.is_given && !a->mask.is_complement;
     struct compaction_steps steps = {.c = &a->compaction,
                                      .arguments = a,
-                                     .open = open_result,
-                                     .close = close_result,
+                                     .column = m->column,
+                                     .value = m->value,
+                                     .value_bytes = m->has_values ? graph_type_size(m->type) : 0,
                                      .follow = find_starts,
-                                     .work = m};
+                                     .work = a,
+                                     .least = is_union ? items - fewer : 0};
     graph_status status;
     GRAPH_TRY(graph__cuda_type_kernel(&steps.kernel, GRAPH_KERNEL_merge_tiles,
                                       m->type == GRAPH_PATTERN ? GRAPH_UINT8 : m->type));
@@ -114,6 +101,130 @@ done:
     return status;
 }
 
+/* ---- Look-ups in place of merges ---- */
+
+/* How many times as many entries the others have: a look-up reads a line where a merge reads an entry. */
+enum { PROBE_RATIO = 4, SEARCHED_ROWS = 16 };
+
+static struct probe_operand probed(const struct graph_csr *A, const struct graph_csr *shortest)
+{
+    const int place = A == shortest ? PROBE_SAME : graph__csr_is_full(A) ? PROBE_FULL : PROBE_ROW;
+    return (struct probe_operand){A->row_start, A->column, A->value, place};
+}
+
+static graph_status launch_probes(struct cuda_call *call, enum graph_cuda_kernel number, graph_type type,
+                                  struct probe_arguments *a, const struct graph_csr *entries)
+{
+    const void *kernel;
+    graph_status status;
+    a->column = entries->column;
+    a->columns = entries->columns;
+    GRAPH_TRY(graph__cuda_type_kernel(&kernel, number, type == GRAPH_PATTERN ? GRAPH_UINT8 : type));
+    if (entries->rows > SEARCHED_ROWS)
+        GRAPH_TRY(graph__cuda_tiles(call, &a->tiles, entries->row_start, entries->rows, entries->entries));
+    else
+        a->tiles = (struct tiles){
+            .row_start = entries->row_start, .rows = entries->rows, .entries = entries->entries};
+    GRAPH_TRY(graph__cuda_launch(call, kernel, graph__cuda_tile_count(entries->entries), TILE_THREADS, 0, a));
+done:
+    return status;
+}
+
+/* An operand of an intersection, or its mask, whose entries are worth looking up in the others; NULL: there is none. */
+static const struct graph_csr *find_shortest(const struct graph_ewise_request *r)
+{
+    const struct graph_csr *mask = &r->mask.pattern, *shortest = r->A.entries <= r->B.entries ? &r->A : &r->B;
+    if (r->mask.is_given && !r->mask.is_complement && mask->entries <= shortest->entries)
+        shortest = mask;
+    const int64_t others = r->A.entries + r->B.entries - (shortest == mask ? 0 : shortest->entries);
+    return !r->is_union && shortest->entries <= others / PROBE_RATIO ? shortest : NULL;
+}
+
+/* The intersection by its shortest matrix. */
+static graph_status intersect_by_probes(struct graph_ewise_request *r, const struct graph_csr *shortest)
+{
+    const graph_type type = r->A.type;
+    const size_t value_bytes = graph__cuda_value_bytes(&r->A);
+    struct probe_arguments a = {
+        .x = probed(&r->A, shortest), .y = probed(&r->B, shortest), .op = (int32_t)r->op};
+    struct graph_csr T = *shortest;
+    struct selection selection;
+    graph_status status;
+    struct cuda_call *call = graph__cuda_begin();
+    r->C = (struct graph_csr_arrays){0};
+    T.type = type;
+    T.value = NULL;
+    if (a.x.place != PROBE_ROW && a.y.place != PROBE_ROW) {
+        GRAPH_TRY(graph__cuda_copy_entries(call, &r->C, &T));
+        if (value_bytes > 0)
+            GRAPH_TRY(graph__cuda_allocate(&r->C.value, (size_t)T.entries, value_bytes));
+        a.z = r->C.value;
+        if (value_bytes > 0)
+            GRAPH_TRY(launch_probes(call, GRAPH_KERNEL_probe_entries, type, &a, &T));
+    } else {
+        GRAPH_TRY(graph__cuda_selection_open(call, &selection, T.entries));
+        if (value_bytes > 0)
+            GRAPH_TRY(graph__cuda_scratch(call, &a.z, (size_t)T.entries, value_bytes));
+        a.bits = selection.bits;
+        GRAPH_TRY(launch_probes(call, GRAPH_KERNEL_probe_entries, type, &a, &T));
+        GRAPH_TRY(graph__cuda_selection_rank(call, &selection, T.entries));
+        T.value = a.z;
+        GRAPH_TRY(graph__cuda_select_entries(call, &r->C, &T, &selection));
+    }
+    r->is_masked = shortest == &r->mask.pattern;
+done:
+    if (status < 0)
+        graph__cuda_csr_release(&r->C);
+    graph__cuda_end(call);
+    return status;
+}
+
+/* The intersection of operands that have the same pattern; *is_made: false where they do not. */
+static graph_status intersect_equal(struct graph_ewise_request *r, bool *is_made)
+{
+    const struct graph_csr *A = &r->A, *B = &r->B;
+    const size_t value_bytes = graph__cuda_value_bytes(A);
+    struct probe_pattern_arguments a = {
+        .x = probed(A, A), .y = probed(B, A), .rows = A->rows, .n = A->entries, .op = (int32_t)r->op};
+    uint32_t differs = 1;
+    const void *kernel;
+    graph_status status;
+    struct cuda_call *call = graph__cuda_begin();
+    r->C = (struct graph_csr_arrays){.entries = A->entries};
+    GRAPH_TRY(CUDA_NEW(r->C.row_start, A->rows + 1));
+    GRAPH_TRY(CUDA_NEW(r->C.column, A->entries));
+    if (value_bytes > 0)
+        GRAPH_TRY(graph__cuda_allocate(&r->C.value, (size_t)A->entries, value_bytes));
+    GRAPH_TRY(CUDA_SCRATCH(call, a.differs, 1));
+    GRAPH_TRY(graph__cuda_set_bytes(call, a.differs, 0, sizeof *a.differs));
+    a.C_start = r->C.row_start;
+    a.C_column = r->C.column;
+    a.z = r->C.value;
+    GRAPH_TRY(graph__cuda_type_kernel(&kernel, GRAPH_KERNEL_probe_equal,
+                                      A->type == GRAPH_PATTERN ? GRAPH_UINT8 : A->type));
+    GRAPH_TRY(
+        graph__cuda_launch(call, kernel, graph__cuda_blocks(A->entries, TILE_THREADS), TILE_THREADS, 0, &a));
+    GRAPH_TRY(CUDA_READ(call, differs, a.differs));
+done:
+    *is_made = status == GRAPH_OK && differs == 0;
+    if (!*is_made)
+        graph__cuda_csr_release(&r->C);
+    graph__cuda_end(call);
+    return status;
+}
+
+/* A full matrix in place, by the entries of the update. */
+static graph_status update_full(struct graph_merge_request *r)
+{
+    struct probe_arguments a = {.y = {.value = r->update.value}, .z = r->full_value, .op = (int32_t)r->accum};
+    graph_status status;
+    struct cuda_call *call = graph__cuda_begin();
+    status = launch_probes(call, GRAPH_KERNEL_probe_update, r->C_old.type, &a, &r->update);
+    r->is_in_place = status == GRAPH_OK;
+    graph__cuda_end(call);
+    return status;
+}
+
 graph_status graph__cuda_merge(struct graph_merge_request *r)
 {
     struct merge_work m = {.arguments = {.mask = {.row_start = r->mask.pattern.row_start,
@@ -123,6 +234,8 @@ graph_status graph__cuda_merge(struct graph_merge_request *r)
                                          .has_accum = r->accum != GRAPH_NO_OP,
                                          .keeps = !r->is_replacing,
                                          .op = (int32_t)r->accum}};
+    if (r->full_value != NULL)
+        return update_full(r);
     return merge_matrices(&m, &r->C, &r->C_old, &r->update);
 }
 
@@ -131,7 +244,14 @@ graph_status graph__cuda_ewise(struct graph_ewise_request *r)
     struct merge_work m = {
         .arguments = {
             .has_accum = true, .keeps = true, .is_intersection = !r->is_union, .op = (int32_t)r->op}};
-    return merge_matrices(&m, &r->C, &r->A, &r->B);
+    const struct graph_csr *shortest = find_shortest(r);
+    bool is_made = false;
+    graph_status status = GRAPH_OK;
+    if (shortest != NULL)
+        return intersect_by_probes(r, shortest);
+    if (!r->is_union && r->A.entries == r->B.entries && r->A.entries > 0)
+        status = intersect_equal(r, &is_made);
+    return status < 0 || is_made ? status : merge_matrices(&m, &r->C, &r->A, &r->B);
 }
 
 static graph_status merge_vectors(struct merge_work *m, struct graph_vector_arrays *w, graph_type type)
@@ -147,7 +267,8 @@ static graph_status merge_vectors(struct merge_work *m, struct graph_vector_arra
     GRAPH_TRY(merge(call, m, &w->entries));
 done:
     if (status < 0) {
-        close_result(m);
+        graph__cuda_release(w->index);
+        graph__cuda_release(w->value);
         *w = (struct graph_vector_arrays){0};
     }
     graph__cuda_end(call);

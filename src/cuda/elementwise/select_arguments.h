@@ -27,8 +27,6 @@ struct select_arguments {
     int64_t n, k;
     uint64_t y_bits;
     int32_t y_type, op;
-    int32_t *to_column;
-    void *to_value;
 };
 
 #ifdef __cplusplus

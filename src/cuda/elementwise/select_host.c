@@ -27,8 +27,8 @@ done:
     return status;
 }
 
-/* A copy of A, where every entry passes. */
-static graph_status copy(struct cuda_call *call, struct graph_csr_arrays *C, const struct graph_csr *A)
+graph_status graph__cuda_copy_entries(struct cuda_call *call, struct graph_csr_arrays *C,
+                                      const struct graph_csr *A)
 {
     size_t value_bytes = graph__cuda_value_bytes(A);
     graph_status status;
@@ -54,32 +54,9 @@ struct select_work {
     struct graph_csr_arrays *C;
 };
 
-static graph_status open_result(void *work, int64_t capacity)
+static graph_status find_starts(struct cuda_call *call, const void *work)
 {
-    struct select_work *s = work;
-    const size_t value_bytes = graph__cuda_value_bytes(s->A);
-    graph_status status;
-    GRAPH_TRY(CUDA_NEW(s->C->column, capacity));
-    if (value_bytes > 0)
-        GRAPH_TRY(graph__cuda_allocate(&s->C->value, (size_t)capacity, value_bytes));
-    s->arguments.to_column = s->C->column;
-    s->arguments.to_value = s->C->value;
-done:
-    return status;
-}
-
-static void close_result(void *work)
-{
-    struct select_work *s = work;
-    graph__cuda_release(s->C->column);
-    graph__cuda_release(s->C->value);
-    s->C->column = NULL;
-    s->C->value = NULL;
-}
-
-static graph_status find_starts(struct cuda_call *call, void *work)
-{
-    struct select_work *s = work;
+    const struct select_work *s = work;
     const struct entries_starts_arguments starts = {.C_start = s->C->row_start,
                                                     .rows = s->A->rows,
                                                     .A_start = s->A->row_start,
@@ -103,15 +80,16 @@ graph_status graph__cuda_select(struct graph_select_request *r)
                             .C = &r->C};
     struct compaction_steps steps = {.c = &s.arguments.compaction,
                                      .arguments = &s.arguments,
-                                     .open = open_result,
-                                     .close = close_result,
+                                     .column = &r->C.column,
+                                     .value = &r->C.value,
+                                     .value_bytes = graph__cuda_value_bytes(A),
                                      .follow = find_starts,
                                      .work = &s};
     graph_status status;
     struct cuda_call *call = graph__cuda_begin();
     r->C = (struct graph_csr_arrays){0};
     if (r->passes == NULL && r->op == GRAPH_ROW_GT && s.arguments.k < 0) {
-        status = copy(call, &r->C, A);
+        status = graph__cuda_copy_entries(call, &r->C, A);
         goto done;
     }
     if (r->passes == NULL && graph__tests_values(r->op)) {

@@ -55,10 +55,10 @@ DEVICE void select_tile(const struct select_arguments &a, BEGIN begin, TEST pass
     for (int k = thread - line_offset(ranks); k < written; k += TILE_THREADS) {
         if (k < 0)
             continue;
-        a.to_column[ranks.first + k] = moved_column[k];
+        a.compaction.column[ranks.first + k] = moved_column[k];
         if constexpr (has_values<V>::is)
-            if (a.to_value != nullptr)
-                ((V *)a.to_value)[ranks.first + k] = moved_value[k];
+            if (a.compaction.value != nullptr)
+                ((V *)a.compaction.value)[ranks.first + k] = moved_value[k];
     }
 }
 

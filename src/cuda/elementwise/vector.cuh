@@ -16,7 +16,8 @@ GRAPH_KERNEL void vector_merge(struct vector_merge_arguments a)
         bool has_update = a.update.present == nullptr || a.update.present[i] != 0;
         bool takes_update = is_open && has_update && (has_old || !a.is_intersection);
         bool takes_old = (is_open ? a.has_accum : a.keeps) && has_old && (has_update || !a.is_intersection);
-        a.present[i] = takes_update || takes_old;
+        if (a.present != nullptr)
+            a.present[i] = takes_update || takes_old;
         entries += takes_update || takes_old;
         if (z != nullptr)
             z[i] = takes_update && takes_old ? apply_binary(a.op, x[i], y[i])
@@ -24,6 +25,8 @@ GRAPH_KERNEL void vector_merge(struct vector_merge_arguments a)
                    : takes_old               ? x[i]
                                              : (T)0;
     }
+    if (a.entries == nullptr)
+        return;
     for (int step = 16; step > 0; step >>= 1)
         entries += __shfl_down_sync(ALL_LANES, entries, step);
     if (lane_of_warp() == 0 && entries > 0)

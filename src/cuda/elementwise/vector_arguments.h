@@ -10,7 +10,8 @@ struct dense_operand {
     const uint8_t *present;
 };
 
-/* The merge of two such vectors, as merge_arguments describes it for matrices; *entries grows by those of the result. */
+/* The merge of two such vectors, as merge_arguments describes it for matrices; *entries grows by those of the result.
+ * present and entries NULL: the result is full. */
 struct vector_merge_arguments {
     struct dense_operand old, update;
     const uint8_t *mask;
@@ -32,15 +33,12 @@ struct vector_scatter_arguments {
     int32_t truth;
 };
 
-/* Writes the entries of a sparse vector into a bitmap (present NULL: into a full vector), and
- * counts the new ones. */
-struct vector_write_arguments {
+/* to[index[e]] = from[e], or to[e] = from[index[e]], for e < n. */
+struct vector_move_arguments {
     const int32_t *index;
     const void *from;
     int64_t n;
-    uint8_t *present;
-    void *value;
-    uint64_t *added; /* 0 before */
+    void *to;
 };
 
 /* present[i] = value[i] (NULL: 1) where the vector has an entry. */
@@ -80,8 +78,9 @@ struct vector_probed_arguments {
 extern "C" {
 #endif
 
-extern const void *const graph__cuda_vector_scatter[5];      /* by the size of the values */
-extern const void *const graph__cuda_vector_write_kernel[5]; /* the same */
+extern const void *const graph__cuda_vector_scatter[5]; /* by the size of the values, as the next two */
+extern const void *const graph__cuda_vector_write[5];
+extern const void *const graph__cuda_vector_read[5];
 extern const void *const graph__cuda_vector_mask_kernel;
 extern const void *const graph__cuda_vector_probe;
 extern const void *const graph__cuda_vector_unpack;

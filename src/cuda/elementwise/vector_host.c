@@ -24,11 +24,11 @@ void graph__cuda_vector_release(struct graph_vector_arrays *w)
 graph_status graph__cuda_vector_new(struct graph_vector_arrays *w, graph_vector_form form, int64_t n,
                                     graph_type type)
 {
-    graph_status status;
+    graph_status status = GRAPH_OK;
     *w = (struct graph_vector_arrays){.form = form};
     if (form == GRAPH_SPARSE)
         GRAPH_TRY(CUDA_NEW(w->index, n));
-    else
+    else if (form == GRAPH_BITMAP)
         GRAPH_TRY(CUDA_NEW(w->present, n));
     if (type != GRAPH_PATTERN)
         GRAPH_TRY(graph__cuda_allocate(&w->value, (size_t)n, graph_type_size(type)));
@@ -85,7 +85,18 @@ done:
     return status;
 }
 
-/* Fills in both operands and the output, and runs the merge. */
+/* Whether each position of a merge gets an entry, whatever the mask has. */
+static bool is_full_merge(const struct vector_merge_arguments *a, const struct graph_vector_view *old,
+                          const struct graph_vector_view *update)
+{
+    const bool has_mask = a->is_given || a->is_complement, is_old_full = old->form == GRAPH_FULL,
+               is_update_full = update->form == GRAPH_FULL;
+    const bool is_open_full =
+        a->is_intersection ? is_old_full && is_update_full : is_update_full || (is_old_full && a->has_accum);
+    return is_open_full && (!has_mask || (is_old_full && a->keeps));
+}
+
+/* Fills in both operands and the output, and runs the merge.  Waits unless the result is known to be full. */
 static graph_status merge_dense(struct vector_merge_arguments *a, struct graph_vector_arrays *w,
                                 const struct graph_vector_view *old, const struct graph_vector_view *update)
 {
@@ -94,14 +105,19 @@ static graph_status merge_dense(struct vector_merge_arguments *a, struct graph_v
     struct cuda_call *call = graph__cuda_begin();
     GRAPH_TRY(open_dense(call, &a->old, old));
     GRAPH_TRY(open_dense(call, &a->update, update));
-    GRAPH_TRY(graph__cuda_vector_new(w, GRAPH_BITMAP, old->length, old->type));
-    GRAPH_TRY(CUDA_SCRATCH(call, a->entries, 1));
-    GRAPH_TRY(graph__cuda_set_bytes(call, a->entries, 0, sizeof *a->entries));
+    const bool is_full = is_full_merge(a, old, update);
+    GRAPH_TRY(graph__cuda_vector_new(w, is_full ? GRAPH_FULL : GRAPH_BITMAP, old->length, old->type));
+    if (!is_full) {
+        GRAPH_TRY(CUDA_SCRATCH(call, a->entries, 1));
+        GRAPH_TRY(graph__cuda_set_bytes(call, a->entries, 0, sizeof *a->entries));
+    }
     a->present = w->present;
     a->value = w->value;
     a->n = old->length;
     GRAPH_TRY(launch_typed(call, GRAPH_KERNEL_vector_merge, old->type, old->length, a));
-    GRAPH_TRY(CUDA_READ(call, w->entries, a->entries));
+    w->entries = old->length;
+    if (!is_full)
+        GRAPH_TRY(CUDA_READ(call, w->entries, a->entries));
     graph__cuda_vector_filled(w, old->length);
 done:
     if (status < 0)
@@ -128,15 +144,34 @@ graph_status graph__cuda_vector_merge(struct graph_vector_merge_request *r)
 /* Of a full vector: the launch is all that can fail, before anything is written. */
 graph_status graph__cuda_vector_update(struct graph_vector_update_request *r)
 {
-    const struct vector_write_arguments a = {
-        .index = r->update.index, .from = r->update.value, .n = r->update.entries, .value = r->value};
+    const struct vector_move_arguments a = {
+        .index = r->update.index, .from = r->update.value, .n = r->update.entries, .to = r->value};
     const size_t value_bytes = graph_type_size(r->update.type);
     graph_status status;
     GRAPH_ASSERT(r->accum == GRAPH_NO_OP && r->mask.index == r->update.index && r->present == NULL);
     struct cuda_call *call = graph__cuda_begin();
     r->added = 0;
     r->is_possible = true;
-    status = launch(call, graph__cuda_vector_write_kernel[graph__cuda_size_number(value_bytes)], a.n, &a);
+    status = launch(call, graph__cuda_vector_write[graph__cuda_size_number(value_bytes)], a.n, &a);
+    graph__cuda_end(call);
+    return status;
+}
+
+graph_status graph__cuda_vector_gather(void **gathered, const struct graph_vector_view *v,
+                                       const int32_t *index, int64_t n, int threads)
+{
+    const size_t value_bytes = graph_type_size(v->type);
+    graph_status status;
+    (void)threads;
+    struct cuda_call *call = graph__cuda_begin();
+    GRAPH_TRY(graph__cuda_allocate(gathered, (size_t)n, value_bytes));
+    const struct vector_move_arguments a = {.index = index, .from = v->value, .n = n, .to = *gathered};
+    GRAPH_TRY(launch(call, graph__cuda_vector_read[graph__cuda_size_number(value_bytes)], n, &a));
+done:
+    if (status < 0) {
+        graph__cuda_release(*gathered);
+        *gathered = NULL;
+    }
     graph__cuda_end(call);
     return status;
 }
@@ -209,6 +244,24 @@ static graph_status mark(struct cuda_call *call, const struct selection *selecti
                               &test);
 }
 
+/* A copy of u, where every element passes. */
+static graph_status copy(struct cuda_call *call, struct graph_vector_arrays *w,
+                         const struct graph_vector_view *u)
+{
+    const size_t n = (size_t)(u->form == GRAPH_SPARSE ? u->entries : u->length);
+    graph_status status;
+    GRAPH_TRY(graph__cuda_vector_new(w, u->form, (int64_t)n, u->value != NULL ? u->type : GRAPH_PATTERN));
+    w->entries = u->entries;
+    if (u->form == GRAPH_SPARSE)
+        GRAPH_TRY(graph__cuda_copy(call, w->index, u->index, n * sizeof *u->index));
+    if (u->form == GRAPH_BITMAP)
+        GRAPH_TRY(graph__cuda_copy(call, w->present, u->present, n));
+    if (u->value != NULL)
+        GRAPH_TRY(graph__cuda_copy(call, w->value, u->value, n * graph_type_size(u->type)));
+done:
+    return status;
+}
+
 graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
 {
     const struct graph_vector_view *u = &r->u;
@@ -219,6 +272,10 @@ graph_status graph__cuda_vector_select(struct graph_vector_select_request *r)
     graph_status status;
     r->w = (struct graph_vector_arrays){0};
     struct cuda_call *call = graph__cuda_begin();
+    if (r->passes == NULL && r->op == GRAPH_ROW_GT && graph__position_offset(r->y) < 0) {
+        GRAPH_TRY(copy(call, &r->w, u));
+        goto done;
+    }
     GRAPH_TRY(graph__cuda_selection_open(call, &selection, n));
     GRAPH_TRY(mark(call, &selection, r, n));
     GRAPH_TRY(graph__cuda_selection_rank(call, &selection, n));

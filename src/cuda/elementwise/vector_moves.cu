@@ -2,7 +2,6 @@
 #include "cuda/primitives/entry_tiles.cuh"
 
 #include "cuda/primitives/value_sizes.cuh"
-#include "cuda/primitives/warp.cuh"
 #include "cuda/elementwise/vector_arguments.h"
 
 template <typename V> static __global__ void vector_scatter(struct vector_scatter_arguments a)
@@ -18,20 +17,18 @@ template <typename V> static __global__ void vector_scatter(struct vector_scatte
     }
 }
 
-template <typename V> static __global__ void vector_write_kernel(struct vector_write_arguments a)
+template <typename V> static __global__ void vector_write(struct vector_move_arguments a)
 {
-    int added = 0;
-    for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid()) {
-        const int32_t i = a.index[e];
-        if constexpr (has_values<V>::is)
-            ((V *)a.value)[i] = ((const V *)a.from)[e];
-        if (a.present != nullptr) {
-            added += a.present[i] == 0;
-            a.present[i] = 1;
-        }
-    }
-    if (a.added != nullptr)
-        count_block(a.added, added);
+    if constexpr (has_values<V>::is)
+        for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid())
+            ((V *)a.to)[a.index[e]] = ((const V *)a.from)[e];
+}
+
+template <typename V> static __global__ void vector_read(struct vector_move_arguments a)
+{
+    if constexpr (has_values<V>::is)
+        for (int64_t e = thread_of_grid(); e < a.n; e += threads_of_grid())
+            ((V *)a.to)[e] = ((const V *)a.from)[a.index[e]];
 }
 
 GRAPH_KERNEL void vector_mask_kernel(struct vector_mask_arguments a)
@@ -60,7 +57,8 @@ GRAPH_KERNEL void vector_unpack(struct vector_unpack_arguments a)
 }
 
 EXPORT_SIZES(vector_scatter)
-EXPORT_SIZES(vector_write_kernel)
+EXPORT_SIZES(vector_write)
+EXPORT_SIZES(vector_read)
 EXPORT(vector_mask_kernel)
 EXPORT(vector_probe)
 EXPORT(vector_unpack)

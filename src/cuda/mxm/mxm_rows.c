@@ -102,7 +102,8 @@ static graph_status launch_streams(const struct product *p, const struct mxm_row
             GRAPH_TRY(graph__mxm_launch_bin(p->call, &a, r, totals, most));
         /* Of clustered rows only the widest may be deferred once more. */
         if ((is_clustered && most == MXM_WIDE) ||
-            (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR))
+            (bin == MXM_WARP_SMALL && a.column != NULL && r->semiring->kind != GRAPH_ANY_PAIR &&
+             !graph__mxm_has_blocks_for_warps(totals)))
             *deferring |= 1u << stream;
     }
 done:

@@ -5,10 +5,11 @@
  * graphs the giant one.  For the rest, each vertex takes as its color the largest vertex that reaches it; a root is a vertex
  * that has itself as its color, and its component is all vertices of that color that reach it.  Then their neighbours are
  * trimmed, and coloring is repeated.
- * Weak: a forest; each edge makes the larger of its two roots a child of the smaller one.
+ * Weak: a forest; each edge makes the larger of its two roots a child of the smaller one.  First two edges of each vertex do
+ * so, which mostly leaves one giant tree; of an edge with both ends in it nothing else is read than their two bits.
  *
  * Sources: McLendon et al., J. Parallel Distrib. Comput. 65(8), 2005 (trim, forward and backward); Orzan 2004 (colors);
- * Jayanti and Tarjan, PODC 2016. */
+ * Jayanti and Tarjan, PODC 2016 (forest); Sutton, Ben-Nun, Barak, IPDPS 2018 (sampled edges first). */
 #include "cuda/primitives/unions.cuh"
 #include "cuda/primitives/vertex_queues.cuh"
 #include "cuda/primitives/warp.cuh"
@@ -20,6 +21,8 @@ namespace
 
 enum { OUT, IN, BACKWARDS = 31 };
 
+DEVICE bool is_in_giant(const components_arguments &a, int32_t v) { return a.giant[v >> 5] >> (v & 31) & 1; }
+
 /* ---- Rounds ---- */
 
 /* Visits the edge between u, an item of this round, and w; color is that of u.  Returns whether w is queued. */
@@ -28,7 +31,8 @@ DEVICE bool visit(const components_arguments &a, int32_t u, int32_t w, int direc
                   int round)
 {
     if (PHASE == PHASE_JOIN) {
-        join(a.color, u, w);
+        if (!is_in_giant(a, u) || !is_in_giant(a, w))
+            join(a.color, u, w);
         return false;
     }
     if (a.component[w] >= 0)
@@ -203,15 +207,33 @@ template <int STEP> DEVICE bool apply(const components_arguments &a, int32_t v)
         return true;
     }
     if (STEP == STEP_OPEN_WEAK) {
+        const unsigned degree = (unsigned)length_of(a.queues.out_start, v);
         a.color[v] = v;
-        a.least[v] = 0x7fffffff;
+        if (degree > a.result->pivot >> 32)
+            atomicMax(&a.result->pivot, (unsigned long long)degree << 32 | (unsigned)v);
+        return false;
+    }
+    if (STEP == STEP_SAMPLE_WEAK) {
+        enum { SAMPLE = 2 };
+        const int64_t first = a.queues.out_start[v], end = a.queues.out_start[v + 1];
+        for (int64_t k = first; k < end && k < first + SAMPLE; k++)
+            join(a.color, v, a.out_column[k]);
+        return false;
+    }
+    if (STEP == STEP_FLATTEN_WEAK) {
+        const int32_t root = find_root(a.color, v);
+        a.color[v] = root;
+        if (root == find_root(a.color, (int32_t)(a.result->pivot & 0x7fffffff)))
+            atomicOr(&a.giant[v >> 5], 1u << (v & 31));
         return a.queues.out_start[v + 1] > a.queues.out_start[v];
     }
     if (STEP == STEP_CLOSE_WEAK) {
-        int32_t root = v;
-        while (a.color[root] != root)
-            root = a.color[root];
+        /* Roots are the smallest vertices. */
+        const int32_t root = find_root(a.color, v);
         a.component[v] = root;
+        a.least[v] = v;
+        if (root == v)
+            atomicOr(&a.is_least[v >> 5], 1u << (v & 31));
         return false;
     }
     if (STEP == STEP_LEAST) {
@@ -247,6 +269,6 @@ template <int STEP> __global__ void components_step(struct components_arguments 
 extern "C" const void *const graph__cuda_components_phase[] = {PHASE(TRIM), PHASE(REACH), PHASE(COLOR),
                                                                PHASE(GATHER), PHASE(JOIN)};
 extern "C" const void *const graph__cuda_components_step[] = {
-    STEP(OPEN_STRONG), STEP(PIVOT),      STEP(SEED_PIVOT), STEP(TAKE_PIVOT),
-    STEP(SEED_COLORS), STEP(SEED_ROOTS), STEP(REMOVE),     STEP(OPEN_WEAK),
-    STEP(CLOSE_WEAK),  STEP(LEAST),      STEP(MARK_LEAST), STEP(NUMBER)};
+    STEP(OPEN_STRONG), STEP(PIVOT),  STEP(SEED_PIVOT), STEP(TAKE_PIVOT),  STEP(SEED_COLORS),
+    STEP(SEED_ROOTS),  STEP(REMOVE), STEP(OPEN_WEAK),  STEP(SAMPLE_WEAK), STEP(FLATTEN_WEAK),
+    STEP(CLOSE_WEAK),  STEP(LEAST),  STEP(MARK_LEAST), STEP(NUMBER)};

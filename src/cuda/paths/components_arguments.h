@@ -8,7 +8,7 @@ enum { COMPONENTS_THREADS = 512 };
 
 /* Zero before a call. */
 struct components_result {
-    unsigned long long pivot; /* largest product of degrees, and its vertex in the low half */
+    unsigned long long pivot; /* largest product of degrees (weak: degree), and its vertex in the low half */
     unsigned rounds;          /* of all phases */
     unsigned has_given_up;    /* more rounds than allowed */
 };
@@ -27,6 +27,7 @@ struct components_arguments {
     struct components_result *result;
     int32_t *least;     /* least[c]: the smallest vertex of component c */
     uint32_t *is_least; /* bitmap of these vertices */
+    uint32_t *giant;    /* weak: bitmap of the vertices in the tree of the pivot after the samples */
     int64_t *rank;
 };
 
@@ -42,6 +43,8 @@ enum {
     STEP_SEED_ROOTS,
     STEP_REMOVE,
     STEP_OPEN_WEAK,
+    STEP_SAMPLE_WEAK,
+    STEP_FLATTEN_WEAK,
     STEP_CLOSE_WEAK,
     STEP_LEAST,
     STEP_MARK_LEAST,

@@ -57,6 +57,19 @@ static graph_status find_strong(struct cuda_call *call, struct components_argume
         GRAPH_TRY(follow(call, a, STEP_SEED_ROOTS, PHASE_GATHER));
         GRAPH_TRY(follow(call, a, STEP_REMOVE, PHASE_TRIM));
     }
+    GRAPH_TRY(step(call, a, STEP_LEAST));
+    GRAPH_TRY(step(call, a, STEP_MARK_LEAST));
+done:
+    return status;
+}
+
+static graph_status find_weak(struct cuda_call *call, struct components_arguments *a)
+{
+    graph_status status;
+    GRAPH_TRY(step(call, a, STEP_OPEN_WEAK));
+    GRAPH_TRY(step(call, a, STEP_SAMPLE_WEAK));
+    GRAPH_TRY(follow(call, a, STEP_FLATTEN_WEAK, PHASE_JOIN));
+    GRAPH_TRY(step(call, a, STEP_CLOSE_WEAK));
 done:
     return status;
 }
@@ -66,11 +79,7 @@ static graph_status number(struct cuda_call *call, struct components_arguments *
 {
     const int64_t words = (a->n + 31) / 32;
     graph_status status;
-    GRAPH_TRY(CUDA_SCRATCH(call, a->is_least, words));
     GRAPH_TRY(CUDA_SCRATCH(call, a->rank, words + 1));
-    GRAPH_TRY(graph__cuda_set_bytes(call, a->is_least, 0, (size_t)words * sizeof *a->is_least));
-    GRAPH_TRY(step(call, a, STEP_LEAST));
-    GRAPH_TRY(step(call, a, STEP_MARK_LEAST));
     GRAPH_TRY(graph__cuda_rank_bits(call, a->rank, a->is_least, words));
     GRAPH_TRY(step(call, a, STEP_NUMBER));
     GRAPH_TRY(CUDA_READ(call, *count, a->rank + words));
@@ -81,7 +90,7 @@ done:
 graph_status graph__cuda_find_components(struct cuda_call *call, int32_t **component,
                                          struct graph_components_request *r)
 {
-    const int64_t n = r->A.rows;
+    const int64_t n = r->A.rows, words = (n + 31) / 32;
     const size_t long_vertices = (size_t)(4 * (r->A.entries / QUEUE_LONG) + 4);
     struct components_arguments a = {
         .queues = {.out_start = r->A.row_start, .in_start = r->is_strong ? r->A_transposed.row_start : NULL},
@@ -98,15 +107,15 @@ graph_status graph__cuda_find_components(struct cuda_call *call, int32_t **compo
         GRAPH_TRY(CUDA_SCRATCH(call, a.queues.queue[k], 2 * n));
         GRAPH_TRY(CUDA_SCRATCH(call, a.queues.long_queue[k], long_vertices));
     }
+    for (int k = 0; k < 2; k++) {
+        uint32_t **bits = k == 0 ? &a.is_least : &a.giant;
+        GRAPH_TRY(CUDA_SCRATCH(call, *bits, words));
+        GRAPH_TRY(graph__cuda_set_bytes(call, *bits, 0, (size_t)words * sizeof **bits));
+    }
     GRAPH_TRY(CUDA_SCRATCH(call, a.queues.control, 1));
     GRAPH_TRY(CUDA_SCRATCH(call, a.result, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a.result, 0, sizeof *a.result));
-    if (r->is_strong)
-        GRAPH_TRY(find_strong(call, &a));
-    else {
-        GRAPH_TRY(follow(call, &a, STEP_OPEN_WEAK, PHASE_JOIN));
-        GRAPH_TRY(step(call, &a, STEP_CLOSE_WEAK));
-    }
+    GRAPH_TRY(r->is_strong ? find_strong(call, &a) : find_weak(call, &a));
     GRAPH_TRY(number(call, &a, &r->count));
     *component = a.color;
 done:

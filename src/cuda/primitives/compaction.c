@@ -57,15 +57,16 @@ done:
     return status;
 }
 
-/* The room that the result gets. */
+/* The room that the result gets; *is_clear: the state of the tiles is, by blocks that have counted. */
 static graph_status find_capacity(struct cuda_call *call, const struct compaction_steps *steps, int64_t most,
-                                  int64_t *capacity)
+                                  int64_t *capacity, bool *is_clear)
 {
     struct compaction *c = steps->c;
     uint64_t count[COUNTED_TILES];
     graph_status status = GRAPH_OK;
     *capacity = most;
-    if (c->tiles <= UNCOUNTED_TILES)
+    *is_clear = c->tiles > UNCOUNTED_TILES && most - steps->least > most / 8;
+    if (!*is_clear)
         return GRAPH_OK;
     c->stride = (c->tiles + COUNTED_TILES - 1) / COUNTED_TILES;
     const int counted = (int)((c->tiles + c->stride - 1) / c->stride);
@@ -78,11 +79,29 @@ done:
     return status;
 }
 
+/* The arrays of the result, in place of those that did not suffice. */
+static graph_status open_result(const struct compaction_steps *steps)
+{
+    struct compaction *c = steps->c;
+    graph_status status;
+    graph__cuda_release(*steps->column);
+    graph__cuda_release(*steps->value);
+    *steps->column = NULL;
+    *steps->value = NULL;
+    GRAPH_TRY(CUDA_NEW(*steps->column, c->capacity));
+    if (steps->value_bytes > 0)
+        GRAPH_TRY(graph__cuda_allocate(steps->value, (size_t)c->capacity, steps->value_bytes));
+    c->column = *steps->column;
+    c->value = *steps->value;
+done:
+    return status;
+}
+
 graph_status graph__cuda_compact(struct cuda_call *call, const struct compaction_steps *steps, int64_t tiles,
                                  int64_t most, int64_t *entries)
 {
     struct compaction *c = steps->c;
-    bool is_clear = tiles > UNCOUNTED_TILES; /* by the blocks that count */
+    bool is_clear;
     uint64_t total = 0;
     graph_status status;
     *c = (struct compaction){.tiles = tiles, .answer = graph__cuda_readback_device(call)};
@@ -91,8 +110,8 @@ graph_status graph__cuda_compact(struct cuda_call *call, const struct compaction
     GRAPH_TRY(CUDA_SCRATCH(call, c->selection.rank, tiles * (TILE / 32) + 1));
     if (tiles == 0)
         GRAPH_TRY(graph__cuda_set_bytes(call, c->selection.rank, 0, sizeof *c->selection.rank));
-    GRAPH_TRY(find_capacity(call, steps, most, &c->capacity));
-    GRAPH_TRY(steps->open(steps->work, c->capacity));
+    GRAPH_TRY(find_capacity(call, steps, most, &c->capacity, &is_clear));
+    GRAPH_TRY(open_result(steps));
     if (tiles == 0)
         GRAPH_TRY(steps->follow(call, steps->work));
     for (bool is_made = tiles == 0; !is_made;) {
@@ -105,9 +124,8 @@ graph_status graph__cuda_compact(struct cuda_call *call, const struct compaction
         GRAPH_TRY(take_answers(call, &total, 1));
         is_made = (int64_t)total <= c->capacity;
         if (!is_made) {
-            steps->close(steps->work);
             c->capacity = (int64_t)total;
-            GRAPH_TRY(steps->open(steps->work, c->capacity));
+            GRAPH_TRY(open_result(steps));
         }
     }
     *entries = (int64_t)total;

@@ -12,6 +12,8 @@ struct compaction {
     unsigned long long *state;  /* a word for each tile, 0 before the launch */
     unsigned long long *answer; /* page-locked memory of the host */
     int64_t tiles, stride, capacity;
+    int32_t *column; /* of the result; value NULL: it has none */
+    void *value;
 };
 
 #endif

@@ -35,6 +35,21 @@ DEVICE void publish_word(const struct lookback_words &words, int64_t tile, unsig
     put_word(words, words.word + tile, word);
 }
 
+/* A tile that is refused says so at once: to the host, which goes on with another method, and to the tiles that begin after
+ * that, which need not work.  By one thread; its word is published as usual. */
+DEVICE void refuse_words(const struct lookback_words &words)
+{
+    put_word(words, words.answer, LOOKBACK_WORD_REFUSED);
+    put_word(words, words.word + 2 * gridDim.x - 1, LOOKBACK_WORD_REFUSED);
+}
+
+/* Whether a tile has been seen to be refused. */
+DEVICE bool are_words_refused(const struct lookback_words &words)
+{
+    const unsigned long long last = *(const volatile unsigned long long *)(words.word + 2 * gridDim.x - 1);
+    return last >> LOOKBACK_WORD_TAG_SHIFT == words.tag && (last & LOOKBACK_WORD_REFUSED) != 0;
+}
+
 /* This thread's share: the sum of READS words of earlier tiles; thread 0 adds the prefix of all tiles before them. */
 template <int READS>
 DEVICE unsigned long long look_back(const struct lookback_words &words, int64_t tile, bool &is_refused)

@@ -214,6 +214,7 @@ struct mxm_row_arguments {
     /* Of a bitmap: its words, and slots for values, for each warp or block that computes a row. */
     int32_t words, slots;
     int32_t entries; /* rows of A with at most so many are divided evenly among the warps of a block */
+    int32_t parts;   /* blocks for each row, of inserted products */
 };
 
 #endif

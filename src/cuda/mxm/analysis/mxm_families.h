@@ -19,7 +19,8 @@
     X(BATCHES, "batches")                                                                                    \
     X(CLUSTERS, "clusters")                                                                                  \
     X(INSERT, "insert")                                                                                      \
-    X(TEAMS, "teams")
+    X(TEAMS, "teams")                                                                                        \
+    X(FILTER, "filter")
 
 #define MXM_FAMILY_CONSTANT(constant, name) MXM_FAMILY_##constant,
 enum mxm_family { MXM_FAMILY_LIST(MXM_FAMILY_CONSTANT) MXM_FAMILIES };

@@ -48,14 +48,25 @@ static inline enum graph_cuda_kernel graph__mxm_copy_kernel(int bin)
     return bin == MXM_COPY ? GRAPH_KERNEL_mxm_copy : GRAPH_KERNEL_mxm_copy_long;
 }
 
-/* Whether a product is large enough for several streams, or has rows in several bins of long ones, whose kernels fill the
- * device together alone; each of these functions does nothing otherwise. */
+/* Whether a product is large enough for several streams; or has rows in several bins of long ones, whose kernels fill the
+ * device together alone; or in several bins of the longest, for whose blocks the other bins would wait.  Each of these
+ * functions does nothing otherwise. */
 static inline bool graph__mxm_is_worth_a_fork(const struct mxm_totals *totals)
 {
-    int bins = 0;
-    for (int bin = MXM_SORT_1024; bin < MXM_BINS; bin++)
+    int bins = 0, longest_bins = 0;
+    for (int bin = MXM_SORT_1024; bin < MXM_BINS; bin++) {
         bins += totals->rows[bin] > 0;
-    return totals->products >= MXM_LARGE_PRODUCTS || (totals->products >= MXM_FORK_PRODUCTS && bins > 1);
+        longest_bins += bin >= MXM_INSERT && totals->rows[bin] > 0;
+    }
+    return totals->products >= MXM_LARGE_PRODUCTS || (totals->products >= MXM_FORK_PRODUCTS && bins > 1) ||
+           longest_bins > 1;
+}
+
+/* Whether blocks and not warps take the rows of MXM_WARP_SMALL: where they are so small a number that each gets 256 threads
+ * at least, since its products are then as many steps in a chain. */
+static inline bool graph__mxm_has_blocks_for_warps(const struct mxm_totals *totals)
+{
+    return totals->rows[MXM_WARP_SMALL] <= MXM_BLOCK_ROWS * graph__cuda_device(NULL)->processors;
 }
 
 static inline graph_status graph__mxm_fork(struct cuda_call *call, const struct mxm_totals *totals)

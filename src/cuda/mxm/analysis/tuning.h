@@ -8,6 +8,8 @@ enum {
     MXM_LARGE_PRODUCTS = 1 << 22,
     /* Products from which the bins of long rows get streams. */
     MXM_FORK_PRODUCTS = 1 << 18,
+    /* Rows for a multiprocessor that blocks take instead of warps. */
+    MXM_BLOCK_ROWS = 4,
     /* Samples of long rows pay if these rows have one product in so many. */
     MXM_LONG_ROWS_PART = 6,
     /* Entries of A and of B from which values are inspected, though the expected products are less than

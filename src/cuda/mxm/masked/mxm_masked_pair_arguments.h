@@ -1,6 +1,8 @@
-/* What the kernels of mxm_masked_pair.cu and mxm_masked_values.cuh take. */
+/* What the kernels of mxm_masked_pair.cu, mxm_masked_values.cuh, mxm_masked_sums.cuh and mxm_masked_dots.cuh take. */
 #ifndef CUDA_MXM_MASKED_MXM_MASKED_PAIR_ARGUMENTS_H
 #define CUDA_MXM_MASKED_MXM_MASKED_PAIR_ARGUMENTS_H
+
+#include "cuda/mxm/masked/mxm_filter_arguments.h"
 
 enum {
     MXM_PAIR_THREADS = 512,
@@ -53,7 +55,25 @@ struct mxm_masked_pair_arguments {
         *reversed_part; /* at most entries of B / least_reversed, and as many more as above */
 };
 
-/* The values of the semiring's type and the bits of the entries that exist. */
+/* These write values of the semiring's type, and the bits of the entries that exist. */
+struct mxm_masked_sums_arguments {
+    struct mxm_filter_arguments filter; /* the products */
+    const void *A_value;
+    int64_t entries; /* of the mask */
+    uint64_t *state; /* as in atomic_sums.cuh, with filled */
+    uint8_t *filled;
+    void *value;
+    uint32_t *bits;
+};
+struct mxm_masked_dots_arguments {
+    struct tiles mask; /* its entries */
+    const int64_t *A_start, *B_start;
+    const int32_t *A_column, *B_column, *mask_column;
+    const void *A_value, *B_value;
+    void *value;
+    uint32_t *bits;
+};
+
 struct mxm_masked_values_arguments {
     const uint32_t *count;
     int64_t entries;

@@ -223,14 +223,15 @@ DEVICE void insert_find_notes(struct noted_places *places, const unsigned *word,
     __syncwarp();
 }
 
-/* A block for each row.  Its warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
+/* a.parts blocks for each row.  Their warps take windows in cyclic order; a window begins at a multiple of 32 in C. */
 GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREADS)
     mxm_insert(struct mxm_row_arguments a)
 {
     __shared__ struct noted_places all_places[MXM_INSERT_THREADS / WARP][INSERT_PARTS];
     struct noted_places *places = all_places[threadIdx.x / WARP];
     const int lane = lane_of_warp();
-    const int64_t place = a.first + blockIdx.x, offset = a.saved_offset[place];
+    const unsigned part_of_row = blockIdx.x % (unsigned)a.parts, warps = MXM_INSERT_THREADS / WARP;
+    const int64_t place = a.first + blockIdx.x / (unsigned)a.parts, offset = a.saved_offset[place];
     const int32_t number = a.list[place];
     const unsigned *word = (const unsigned *)a.saved + offset;
     const T *saved_value = (const T *)a.saved_value + offset;
@@ -247,8 +248,8 @@ GRAPH_KERNEL void __launch_bounds__(MXM_INSERT_THREADS, 1536 / MXM_INSERT_THREAD
     int32_t *C_column = as_one(a.column + (to - skew));
     T *C_value = as_one((T *)a.value + (to - skew));
     const unsigned below = (1u << lane) - 1;
-    for (unsigned window = threadIdx.x / WARP * INSERT_WINDOW; window < last;
-         window += MXM_INSERT_THREADS / WARP * INSERT_WINDOW) {
+    for (unsigned window = (part_of_row * warps + threadIdx.x / WARP) * INSERT_WINDOW; window < last;
+         window += (unsigned)a.parts * warps * INSERT_WINDOW) {
         insert_find_notes(places, word, notes, lane_note, skew, window);
 #pragma unroll 1
         for (unsigned part = 0; part < INSERT_PARTS && window + part * WARP < last; part += INSERT_EACH) {

@@ -193,11 +193,15 @@ static graph_status launch_insert(struct cuda_call *call, struct mxm_row_argumen
                                   const struct graph_mxm_request *r)
 {
     const bool counts = a->column == NULL;
+    /* So many that they fill the device, and at most as many as have a window for each of their warps. */
+    const int64_t most = MXM_INSERT_LONGEST / (MXM_INSERT_THREADS * MXM_INSERT_PARTS),
+                  parts = MXM_INSERT_BLOCKS * graph__cuda_device(NULL)->processors / a->rows;
     graph_status status;
-    GRAPH_TRY(graph__cuda_launch_over(call, r->semiring,
-                                      counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
-                                      counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows,
-                                      counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
+    a->parts = (int32_t)(parts < 1 ? 1 : parts < most ? parts : most);
+    GRAPH_TRY(graph__cuda_launch_over(
+        call, r->semiring, counts ? GRAPH_KERNEL_mxm_insert_count : GRAPH_KERNEL_mxm_insert,
+        counts ? graph__mxm_divide_up(a->rows, MXM_INSERT_WARPS) : a->rows * a->parts,
+        counts ? MXM_INSERT_WARPS * 32 : MXM_INSERT_THREADS, 0, a));
 done:
     return status;
 }
@@ -262,6 +266,8 @@ graph_status graph__mxm_launch_bin(struct cuda_call *call, struct mxm_row_argume
     if ((bin == MXM_WIDE || bin == MXM_WIDEST || bin == MXM_HUGE) &&
         r->B.columns <= MXM_BLOCK_MEDIUM_WORDS * 32)
         l = launches[MXM_BLOCK_MEDIUM];
+    if (bin == MXM_WARP_SMALL && graph__mxm_has_blocks_for_warps(totals))
+        l = launches[MXM_BLOCK_TINY];
     return l.method == BITMAP_WARP || l.method == BITMAP_BLOCK ? launch_bitmap(call, a, r, &l, false)
                                                                : launch_sort(call, a, r, &l);
 }

@@ -7,6 +7,9 @@ enum {
     /* MXM_BLOCK_SMALL with fewer rows than this starts on another stream than the larger blocks. */
     MXM_SMALL_BIN_ROWS = 100,
 
+    /* Blocks on a multiprocessor that write rows with inserted products. */
+    MXM_INSERT_BLOCKS = 4,
+
     /* Up to so many rows for teams have so many teams at most: such rows differ in length, and a team with all of the blocks
      * would wait for itself more than it computes. */
     MXM_UNEVEN_ROWS = 64,

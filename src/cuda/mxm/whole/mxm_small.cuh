@@ -12,12 +12,15 @@
  * other. */
 enum { SMALL_HALF = WARP / 2, SMALL_EACH = MXM_SMALL_MOST / WARP, SMALL_LOOKBACKS = 4 };
 
-/* The products of a row, by half a warp; of a row of too many products, some number above the limit. */
+/* The products of a row, by half a warp; of a row of too many products, some number above the limit.  Of a row with more
+ * entries of A than that nobody counts how many of them meet empty rows of B: a hub would take as many steps in a chain. */
 DEVICE int small_products(const struct mxm_row_arguments &a, int64_t row, int lane, unsigned lanes)
 {
-    const int64_t end = a.A_row_start[row + 1];
+    const int64_t first = a.A_row_start[row], end = a.A_row_start[row + 1];
     int64_t products = 0;
-    for (int64_t e = a.A_row_start[row] + lane; e < end && products <= MXM_SMALL_MOST; e += SMALL_HALF) {
+    if (end - first > MXM_SMALL_MOST)
+        return MXM_SMALL_MOST + 1;
+    for (int64_t e = first + lane; e < end && products <= MXM_SMALL_MOST; e += SMALL_HALF) {
         const int32_t k = a.A_column[e];
         products += a.B_row_start[k + 1] - a.B_row_start[k];
     }
@@ -112,8 +115,12 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
     uint32_t *keys = all_keys + of_tile * MXM_SMALL_MOST;
     T *values = (T *)all_values + (IS_CONSTANT ? 0 : of_tile * MXM_SMALL_MOST);
     struct small_entries entry;
+    bool is_refused = are_words_refused(a.words);
     int products = small_entries_of(entry, a, row, part_lane), entries = 0;
-    if (__all_sync(ALL_LANES, products <= SMALL_HALF * SMALL_EACH))
+    is_refused = __any_sync(ALL_LANES, is_refused);
+    if (is_refused)
+        products = 0;
+    else if (__all_sync(ALL_LANES, products <= SMALL_HALF * SMALL_EACH))
         entries = small_packed(a.row, entry, products, keys, values, part_lane);
     else {
         products = row < a.rows ? small_products(a.row, row, part_lane, lanes_of_group<SMALL_HALF>()) : 0;
@@ -128,12 +135,14 @@ GRAPH_KERNEL void __launch_bounds__(MXM_SMALL_THREADS, 5) mxm_small(struct mxm_s
             entries = other == 0 ? found : entries;
         }
     }
-    bool is_refused = products > MXM_SMALL_MOST;
+    is_refused = is_refused || products > MXM_SMALL_MOST;
     if (part_lane == 0) {
         row_products[of_tile] = products;
         row_entries[of_tile] = entries;
     }
     is_refused = __syncthreads_or(is_refused) != 0;
+    if (is_refused && threadIdx.x == 0)
+        refuse_words(a.words);
     if (warp == 0) {
         const int count = lane < MXM_SMALL_ROWS ? row_entries[lane] : 0, sum = scan_warp(count);
         const int all_products =
