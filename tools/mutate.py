@@ -204,9 +204,10 @@ class Judge:
         if mutant.tests and not nearest:
             raise RuntimeError(f"{mutant.name}: no test is called {','.join(mutant.tests)}")
         others = set()
-        if self.map:
+        if self.map:  # of what came after it nothing is known
             first, last = mutant.lines((ROOT / mutant.file).read_text())
-            others = (self.map.tests(mutant.file, first, last) & set(self.known)) - nearest
+            ran = self.map.tests(mutant.file, first, last)
+            others = {n for n in self.known if n in ran or n not in self.seconds} - nearest
         return sorted(nearest, key=self.time_of) + sorted(others, key=self.time_of)
 
     def judge(self, mutant, lanes):

@@ -17,7 +17,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import threading
 import time
 from pathlib import Path
 
@@ -33,7 +32,7 @@ ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "UBSAN_OPTIONS": "halt_on_error=1"}
 def run(command, limit=None, folder=ROOT, memory=None, **environment):
     """(status, output); a command that takes too long is killed with what it started, and has status None."""
     def bound():
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
     with subprocess.Popen(command, cwd=folder, env={**os.environ, **ENVIRONMENT, **environment},
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace", start_new_session=True, preexec_fn=bound if memory else None) as process:
@@ -185,19 +184,19 @@ def seconds_of_tests(build, names, jobs):
     return seconds, failed
 
 
-def lines_of_test(build, name, folder):
+def lines_of_test(command, place, folder):
     """{file: (lines that the test runs, lines that have code)}"""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    run(build.tests[name], None, build.places[name] or build.folder, GCOV_PREFIX=str(folder))
+    run(command, None, place, GCOV_PREFIX=str(folder))
     data, lines = list(folder.rglob("*.gcda")), {}
     for path in data:
         notes = Path("/", path.relative_to(folder)).with_suffix(".gcno")
         if notes.exists():
             os.symlink(notes, path.with_suffix(".gcno"))
     for k in range(0, len(data), BATCH):
-        command = ["gcov", "--json-format", "--stdout", *map(str, data[k:k + BATCH])]
-        text = subprocess.run(command, capture_output=True, check=True).stdout
+        gcov = ["gcov", "--json-format", "--stdout", *map(str, data[k:k + BATCH])]
+        text = subprocess.run(gcov, capture_output=True, check=True).stdout
         for report in map(json.loads, filter(None, text.splitlines())):
             for file in report["files"]:
                 path = os.path.normpath(os.path.join(report["current_working_directory"], file["file"]))
@@ -242,12 +241,10 @@ class Map:
 
     @staticmethod
     def make(build, names, jobs, work):
-        found, lock = Map(), threading.Lock()
-
-        def one(name):
-            lines = lines_of_test(build, name, work / f"coverage-{name}")
-            with lock:
-                found.add(name, lines)
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(one, names))
+        found = Map()
+        with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+            waiting = {name: pool.submit(lines_of_test, build.tests[name], build.places[name] or build.folder,
+                                         work / f"coverage-{name}") for name in names}
+            for name, lines in waiting.items():
+                found.add(name, lines.result())
         return found
