@@ -272,6 +272,17 @@ static graph_status device_vector_list(int32_t **index, const struct graph_vecto
     return status;
 }
 
+static graph_status device_vector_gather(void **gathered, const struct graph_vector_view *v,
+                                         const int32_t *index, int64_t n, int threads)
+{
+    enter();
+    graph_status status = graph__cpu()->vector_gather(gathered, v, index, n, threads);
+    if (status == GRAPH_OK)
+        status = move(gathered, (size_t)n * graph_type_size(v->type));
+    leave();
+    return status;
+}
+
 /* Element by element, between arrays that are there. */
 #define DEFINE_ELEMENTS(name, parameters, ...)                                                               \
     static graph_status device_##name parameters                                                             \
@@ -406,6 +417,7 @@ const struct graph_backend graph__cuda_backend = {
     .vector_update = device_vector_update,
     .vector_pack = device_vector_pack,
     .vector_list = device_vector_list,
+    .vector_gather = device_vector_gather,
     .vector_mask = device_vector_mask,
     .fill = device_fill,
     .positions = device_positions,

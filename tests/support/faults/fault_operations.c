@@ -192,6 +192,21 @@ static graph_status vector_extract(struct scene *s)
     return status;
 }
 
+/* Of a bitmap, as of a list, whose entries are moved as a row's. */
+static graph_status vector_extract_some(struct scene *s)
+{
+    graph_index *list = exchanged(s->size);
+    graph_vector *bitmap = NULL;
+    graph_status status;
+    TRY(graph_vector_dup(&bitmap, s->v));
+    TRY(graph_vector_convert(bitmap, GRAPH_BITMAP));
+    TRY(graph_vector_extract(s->w, NULL, GRAPH_NO_OP, bitmap, list, s->size, HERE()));
+done:
+    graph_vector_release(&bitmap);
+    free(list);
+    return status;
+}
+
 static graph_status vector_assign(struct scene *s)
 {
     graph_index *list = exchanged(s->size);
@@ -263,6 +278,7 @@ const struct scenario fault_operations[] = {
     OLD_OUTPUTS(vector_apply_index, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_select, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_extract, GRAPH_OF_SHORT_ROWS),
+    OLD_OUTPUTS(vector_extract_some, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_assign, GRAPH_OF_SHORT_ROWS),
     OLD_OUTPUTS(vector_assign_scalar, GRAPH_OF_SHORT_ROWS),
     NEW_OUTPUTS(vector_assign_in_place, GRAPH_OF_SHORT_ROWS),

@@ -51,6 +51,9 @@
     X(shift, (int64_t * to, const int64_t *from, int64_t n, int64_t more), (to, from, n, more))              \
     X(vector_pack, (void **packed, const struct graph_vector_view *v), (packed, v))                          \
     X(vector_list, (int32_t * *index, const struct graph_vector_view *v), (index, v))                        \
+    X(vector_gather,                                                                                         \
+      (void **gathered, const struct graph_vector_view *v, const int32_t *index, int64_t n, int threads),    \
+      (gathered, v, index, n, threads))                                                                      \
     X(vector_mask, (uint8_t * present, const struct graph_vector_view *v, int threads),                      \
       (present, v, threads))                                                                                 \
     X(fill, (void *z, graph_type type, graph_scalar x, int64_t n, int threads), (z, type, x, n, threads))    \
