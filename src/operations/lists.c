@@ -21,7 +21,7 @@ graph_status graph__list_open(struct graph_list *list, const graph_index *index,
     reduction(min                                                                                            \
               : outside)
     for (graph_index k = 0; k < count; k++)
-        if (index[k] >= (graph_index)dimension && k < outside)
+        if (k < outside && index[k] >= (graph_index)dimension)
             outside = k;
     if (outside < count)
         return graph__fail(GRAPH_E_INDEX_BOUNDS, "%s[%llu] is %llu; expected less than %lld", argument,
