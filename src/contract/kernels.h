@@ -192,8 +192,8 @@ struct graph_merge_request {
     graph_op accum;
     bool is_replacing, gives_bool;
     int threads;
-    void *
-        full_value; /* not NULL: C_old is full, under no mask, and its values, which are here, may be overwritten */
+    /* Not NULL: C_old is full, under no mask, and its values, which are here, may be overwritten. */
+    void *full_value;
     bool is_in_place; /* out: they have been, and there is no C */
     struct graph_csr_arrays C;
 };

@@ -49,6 +49,12 @@ struct graph_semiring {
     const struct graph_semiring *pattern; /* the one that gives the pattern of a product */
 };
 
+/* Whether its add is `any`: it returns its first operand. */
+static inline bool graph__semiring_is_any(const struct graph_semiring *s)
+{
+    return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
+}
+
 /* Whether the last failure of this thread was a look-up of a built-in semiring that does not exist. */
 bool graph__semiring_was_missing(void);
 

@@ -312,14 +312,12 @@ static graph_status find_wants_transpose(bool *wants, const struct product *p)
 {
     enum { CALL_EDGES = 1 << 21, CALLS = 8, PRODUCTS = 8, LEAST_ENTRIES = 1024 };
     graph_matrix *B = (graph_matrix *)p->B; /* caches behind a const handle */
-    const graph_semiring_kind kind = p->semiring->kind;
-    const bool is_any = kind == GRAPH_ANY_PAIR || kind == GRAPH_ANY_FIRST || kind == GRAPH_ANY_SECOND;
     struct graph_csr there;
     graph_status status = GRAPH_OK;
     *wants = false;
-    if (p->place.backend->shares_host_memory || p->place.method != GRAPH_METHOD_AUTO || is_any ||
-        p->rows > GRAPH_DENSE_ROWS || (p->place.flags & GRAPH_TRANSPOSE_B) != 0 ||
-        (p->M == NULL && p->A->entries < LEAST_ENTRIES))
+    if (p->place.backend->shares_host_memory || p->place.method != GRAPH_METHOD_AUTO ||
+        graph__semiring_is_any(p->semiring) || p->rows > GRAPH_DENSE_ROWS ||
+        (p->place.flags & GRAPH_TRANSPOSE_B) != 0 || (p->M == NULL && p->A->entries < LEAST_ENTRIES))
         return GRAPH_OK;
     GRAPH_TRY(graph__matrix_view_cached_transpose(&there, wants, B, p->place.backend));
     if (!*wants) {

@@ -51,13 +51,6 @@ done:
     return status;
 }
 
-/* Whether the first product of a sum is the sum. */
-static bool keeps_first(const graph_semiring *semiring)
-{
-    return semiring->kind == GRAPH_ANY_PAIR || semiring->kind == GRAPH_ANY_FIRST ||
-           semiring->kind == GRAPH_ANY_SECOND;
-}
-
 /* R is A if is_R_as_is, else A'. */
 static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op accum,
                              const graph_semiring *semiring, const graph_matrix *A, const graph_vector *u,
@@ -101,7 +94,7 @@ static graph_status multiply(graph_vector *w, const graph_vector *m, graph_op ac
         goto done;
     }
     GRAPH_TRY(graph__mxv_choose(&choice, A, u, &mask.mask, !is_R_as_is, semiring->reads & A_bit,
-                                keeps_first(semiring), place));
+                                graph__semiring_is_any(semiring), place));
     request.is_push = choice.is_push;
     GRAPH_TRY(graph__operand_open(&a, A, choice.is_transposed, A_type, semiring->reads & A_bit, place));
     GRAPH_TRY(graph__vector_operand_open(&v, u, u_type, semiring->reads & u_bit, place));

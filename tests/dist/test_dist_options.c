@@ -8,20 +8,11 @@
 
 struct graph {
     const graph_matrix *A;
-    const char *what;
     bool is_symmetric;
-    int wrong;
+    struct rank_claims claims;
 };
 
-static void claim(struct graph *x, const graph_group *g, bool holds, const char *what, int line, int k)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "%s, line %d, case %d, rank %d of %d: %s (%s)\n", x->what, line, k, graph_group_rank(g),
-            graph_group_ranks(g), what, graph_last_error());
-    __atomic_add_fetch(&x->wrong, 1, __ATOMIC_RELAXED);
-}
-#define HOLDS(condition) claim(x, g, (condition), #condition, __LINE__, k)
+#define HOLDS(condition) rank_claim(&x->claims, g, (condition), #condition, __LINE__, k)
 
 static bool near(double a, double b) { return a == b || fabs(a - b) <= 1e-12 * (1 + fabs(a)); }
 
@@ -350,9 +341,9 @@ TEST(options)
         graph_matrix *A = NULL;
         REQUIRE_OK(make_graph(&A, rows[k].kind, rows[k].type, rows[k].n, 3 + k));
         for (int r = 0; r < 2; r += test_step(2)) { /* on three ranks, and on another number */
-            struct graph x = {.A = A, .what = rows[k].what};
+            struct graph x = {.A = A, .claims.what = rows[k].what};
             REQUIRE(run_ranks(r == 0 ? 3 : ranks[k % 3], NULL, compare, &x));
-            CHECK(x.wrong == 0);
+            CHECK(x.claims.wrong == 0);
         }
         graph_matrix_release(&A);
     }
@@ -393,8 +384,8 @@ static void select_by_position(graph_group *g, void *context)
                 const graph_status got = graph_dist_select(E, NULL, GRAPH_NO_OP, (graph_select_op)op, D,
                                                            threshold(types[t], y), NULL);
                 HOLDS(graph_dist_gather(&all, E, -1) == GRAPH_OK);
-                claim(x, g, got == right && equal_matrices(C, all), "select", __LINE__,
-                      1000 * op + 10 * t + y);
+                rank_claim(&x->claims, g, got == right && equal_matrices(C, all), "select", __LINE__,
+                           1000 * op + 10 * t + y);
                 graph_matrix_release(&C);
                 graph_matrix_release(&all);
                 graph_dist_release(&E);
@@ -408,9 +399,9 @@ TEST(positions)
     uint64_t seed = 6;
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_INT32, 23, 17, 90, VALUES_SMALL));
     for (int ranks = 1; ranks <= 4; ranks += 3) {
-        struct graph x = {.A = A, .what = "positions"};
+        struct graph x = {.A = A, .claims.what = "positions"};
         REQUIRE(run_ranks(ranks, NULL, select_by_position, &x));
-        CHECK(x.wrong == 0);
+        CHECK(x.claims.wrong == 0);
     }
     graph_matrix_release(&A);
 }

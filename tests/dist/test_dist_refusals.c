@@ -6,25 +6,16 @@
 
 struct graph {
     const graph_matrix *A;
-    const char *what;
-    int wrong;
+    struct rank_claims claims;
 };
 
-static void claim(struct graph *x, const graph_group *g, bool holds, const char *what, int line, int k)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "%s, line %d, case %d, rank %d of %d: %s (%s)\n", x->what, line, k, graph_group_rank(g),
-            graph_group_ranks(g), what, graph_last_error());
-    __atomic_add_fetch(&x->wrong, 1, __ATOMIC_RELAXED);
-}
-#define HOLDS(condition) claim(x, g, (condition), #condition, __LINE__, k)
+#define HOLDS(condition) rank_claim(&x->claims, g, (condition), #condition, __LINE__, k)
 
 static void refused(struct graph *x, graph_group *g, graph_status got, graph_status expected,
                     const char *piece, int line)
 {
     const bool holds = got == expected && strstr(graph_last_error(), piece) != NULL;
-    claim(x, g, holds, piece, line, got);
+    rank_claim(&x->claims, g, holds, piece, line, got);
 }
 #define REFUSED(call, status, piece) refused(x, g, call, status, piece, __LINE__)
 
@@ -63,7 +54,8 @@ static void refuse_algorithms(struct graph *x, graph_group *g, const graph_dist 
     REFUSED(graph_dist_betweenness(&v[0], A, NULL, 0, WRONG(graph_betweenness_options, .edges = &edges)),
             expected, piece);
     for (int m = 0; m < 6; m++)
-        claim(x, g, named[m] == (wrong == 0 ? (void *)something : NULL), "named", __LINE__, 10 * wrong + m);
+        rank_claim(&x->claims, g, named[m] == (wrong == 0 ? (void *)something : NULL), "named", __LINE__,
+                   10 * wrong + m);
     HOLDS((void *)edges == (wrong == 0 ? (void *)something : NULL));
     REFUSED(graph_dist_apsp(&d[0], &d[1], &count, A, WRONG(graph_apsp_options)), expected, piece);
     REFUSED(graph_dist_triangles(&number, A, WRONG(graph_triangles_options)), expected, piece);
@@ -196,9 +188,9 @@ TEST(refusals)
     REQUIRE_OK(random_matrix(&A, &seed, SHAPE_UNIFORM, GRAPH_FP32, 30, 30, 90, VALUES_SMALL));
     REQUIRE_OK(graph_apply(A, NULL, GRAPH_NO_OP, GRAPH_ABS, A, NULL)); /* else one machine makes the search */
     for (int ranks = 1; ranks <= 3; ranks++) {
-        struct graph x = {.A = A, .what = "refusals"};
+        struct graph x = {.A = A, .claims.what = "refusals"};
         REQUIRE(run_ranks(ranks, NULL, refuse, &x));
-        CHECK(x.wrong == 0);
+        CHECK(x.claims.wrong == 0);
     }
     graph_matrix_release(&A);
 }

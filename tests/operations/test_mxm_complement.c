@@ -94,23 +94,6 @@ TEST(no_mask)
     pair_release(&A);
 }
 
-/* Rows of `usual` entries at most, every step-th one of many. */
-static void draw(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
-                 uint64_t *seed)
-{
-    struct drawing d;
-    open_drawing(&d, rows, columns, rows * (usual + 1) + (rows / step + 1) * many);
-    for (int64_t i = 0; i < rows; i++) {
-        const int64_t first = d.start[i], length = i % step == step / 2
-                                                       ? many
-                                                       : (int64_t)(test_random(seed) % (uint64_t)(usual + 1));
-        for (int64_t k = 0; k < length; k++)
-            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)columns);
-        end_row(&d, first, first + length, seed);
-    }
-    close_drawing(A, &d);
-}
-
 static graph_matrix *product(const char *name, const graph_matrix *M, const graph_matrix *A,
                              const graph_matrix *B, graph_backend_kind backend)
 {
@@ -152,9 +135,9 @@ TEST(products_outside_alone)
     graph_set_stats(true);
     for (int k = 0; k < 4; k++) {
         graph_matrix *A, *B, *M;
-        draw(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
-        draw(&B, rows[k].inners, rows[k].columns, rows[k].usual[1], 101, rows[k].many[1], &seed);
-        draw(&M, rows[k].rows, rows[k].columns, rows[k].usual[2], 7, rows[k].many[2], &seed);
+        draw_uneven(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
+        draw_uneven(&B, rows[k].inners, rows[k].columns, rows[k].usual[1], 101, rows[k].many[1], &seed);
+        draw_uneven(&M, rows[k].rows, rows[k].columns, rows[k].usual[2], 7, rows[k].many[2], &seed);
         const int64_t outside = products_outside(M, A, B);
         for (int n = 0; n < NAMES; n += test_step(3)) {
             graph_operation_stats stats = {.size = sizeof stats};
@@ -203,9 +186,9 @@ static graph_status scenario(void)
 TEST(allocations_fail)
 {
     uint64_t seed = 74;
-    draw(&operands.A, 100, 500, 40, 5, 90, &seed);
-    draw(&operands.B, 500, 2000, 8, 50, 300, &seed);
-    draw(&operands.M, 100, 2000, 3000, 7, 4000, &seed);
+    draw_uneven(&operands.A, 100, 500, 40, 5, 90, &seed);
+    draw_uneven(&operands.B, 500, 2000, 8, 50, 300, &seed);
+    draw_uneven(&operands.M, 100, 2000, 3000, 7, 4000, &seed);
     test_every_allocation("a product outside a mask", scenario);
     graph_matrix_release(&operands.A);
     graph_matrix_release(&operands.B);

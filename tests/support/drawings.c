@@ -99,3 +99,19 @@ void check_on_device(const char *name, graph_matrix *A, graph_matrix *B)
     graph_matrix_release(&expected);
     graph_matrix_release(&C);
 }
+
+void draw_uneven(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
+                 uint64_t *seed)
+{
+    struct drawing d;
+    open_drawing(&d, rows, columns, rows * (usual + 1) + (rows / step + 1) * many);
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t first = d.start[i], length = i % step == step / 2
+                                                       ? many
+                                                       : (int64_t)(test_random(seed) % (uint64_t)(usual + 1));
+        for (int64_t k = 0; k < length; k++)
+            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)columns);
+        end_row(&d, first, first + length, seed);
+    }
+    close_drawing(A, &d);
+}

@@ -29,6 +29,10 @@ void close_drawing(graph_matrix **A, struct drawing *d);
 void draw_even(graph_matrix **A, int64_t rows, int64_t columns, int64_t most_column, int64_t length,
                int64_t longer, bool has_triples, uint64_t *seed);
 
+/* Row i has `usual` entries at most, every step-th one `many`; columns below `columns`. */
+void draw_uneven(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
+                 uint64_t *seed);
+
 /* A B under a semiring on the device of the test, bit by bit as on the CPU. */
 void check_on_device(const char *name, graph_matrix *A, graph_matrix *B);
 

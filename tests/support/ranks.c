@@ -190,6 +190,16 @@ void set_stop(graph_group *stopping, int64_t k, int64_t *calls)
 
 /* ---- Comparison ---- */
 
+void rank_claim(struct rank_claims *claims, const graph_group *group, bool holds, const char *claim, int line,
+                int number)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "%s, line %d, case %d, rank %d of %d: %s (%s)\n", claims->what, line, number,
+            graph_group_rank(group), graph_group_ranks(group), claim, graph_last_error());
+    __atomic_add_fetch(&claims->wrong, 1, __ATOMIC_RELAXED);
+}
+
 bool equal_matrices(const graph_matrix *A, const graph_matrix *B)
 {
     graph_arrays a = {.size = sizeof a}, b = {.size = sizeof b};

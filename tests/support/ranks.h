@@ -28,6 +28,14 @@ graph_status stop_at(graph_group **stopping, graph_group *group, int64_t k, int6
 /* The same from now on, for such a group; *calls is 0 and counts on. */
 void set_stop(graph_group *stopping, int64_t k, int64_t *calls);
 
+/* Claims of ranks, which say what they are about, and count those that do not hold. */
+struct rank_claims {
+    const char *what;
+    int wrong;
+};
+void rank_claim(struct rank_claims *claims, const graph_group *group, bool holds, const char *claim, int line,
+                int number);
+
 /* Whether two matrices have the same type, shape and entries, bit for bit; tells stderr what differs. */
 bool equal_matrices(const graph_matrix *A, const graph_matrix *B);
 bool equal_vectors(const graph_vector *u, const graph_vector *v);

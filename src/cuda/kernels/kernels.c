@@ -58,11 +58,6 @@ bool graph__cuda_has_semiring(const struct graph_semiring *semiring)
            (semiring->number >= 0 || (has_text(semiring) && graph__cuda_may_reorder(semiring)));
 }
 
-bool graph__cuda_is_any(const struct graph_semiring *s)
-{
-    return s->kind == GRAPH_ANY_PAIR || s->kind == GRAPH_ANY_FIRST || s->kind == GRAPH_ANY_SECOND;
-}
-
 bool graph__cuda_is_plus_times(const struct graph_semiring *s)
 {
     return graph__cuda_builtin_equivalent(s) == GRAPH_PLUS_TIMES;
@@ -93,7 +88,7 @@ static size_t write_program(char *text, size_t room, enum graph_cuda_kernel numb
             "%s#define T_%s\n#define SEMIRING_HEADER \"semiring/%.*s.h\"\n"
             "#define SEMIRING_READS %u\n#define SEMIRING_IS_ANY %d\n#define SEMIRING_IS_PLUS_TIMES %d\n"
             "#include \"cuda/%s.cuh\"\n",
-            choice, graph__cuda_type_macro(type), name, s->name, s->reads, graph__cuda_is_any(s),
+            choice, graph__cuda_type_macro(type), name, s->name, s->reads, graph__semiring_is_any(s),
             s->kind == GRAPH_PLUS_TIMES, unit);
     }
     const graph_semiring_kind kind = graph__cuda_builtin_equivalent(s);

@@ -45,9 +45,6 @@ void graph__cuda_compile_ahead(const enum graph_cuda_kernel *numbers, int count,
  * (graph__cuda_may_reorder). */
 bool graph__cuda_has_semiring(const struct graph_semiring *semiring);
 
-/* Whether its add is `any`: it returns its first operand. */
-bool graph__cuda_is_any(const struct graph_semiring *semiring);
-
 /* Whether it is plus_times, built in or by its texts: then tensor cores can compute it. */
 bool graph__cuda_is_plus_times(const struct graph_semiring *semiring);
 

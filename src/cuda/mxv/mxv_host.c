@@ -28,7 +28,7 @@ enum {
 /* Whether folds of the semiring usually stop before the end of a row. */
 static bool stops_at_target(const struct graph_semiring *s)
 {
-    return graph__cuda_is_any(s) || s->kind == GRAPH_OR_AND;
+    return graph__semiring_is_any(s) || s->kind == GRAPH_OR_AND;
 }
 
 static bool reads_vector(const struct graph_mxv_request *r)
@@ -325,7 +325,7 @@ static graph_status push(struct cuda_call *call, struct graph_mxv_request *r)
     p.w = r->w.value;
     p.w_present = p.filled = r->w.present;
     p.state = r->w.value;
-    if (graph__cuda_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
+    if (graph__semiring_is_any(r->semiring) || r->semiring->value_bytes < sizeof *p.state)
         GRAPH_TRY(CUDA_SCRATCH(call, p.state, columns));
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_push_open,
                                       graph__cuda_blocks(columns, THREADS), THREADS, 0, &p));

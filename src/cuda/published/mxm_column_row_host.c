@@ -35,7 +35,7 @@ static graph_status launch_tiles(struct cuda_call *call, const struct graph_semi
         blocks = MOST_TILE_BYTES / block_bytes;
     GRAPH_TRY(CUDA_SCRATCH(call, sum, blocks * block_bytes));
     a->sum = sum;
-    if (graph__cuda_is_any(s))
+    if (graph__semiring_is_any(s))
         GRAPH_TRY(CUDA_SCRATCH(call, a->from, blocks * WARPS * COLUMN_ROW_CELLS));
     GRAPH_TRY(CUDA_SCRATCH(call, a->ticket, 1));
     GRAPH_TRY(graph__cuda_set_bytes(call, a->ticket, 0, sizeof *a->ticket));

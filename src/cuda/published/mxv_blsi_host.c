@@ -46,7 +46,7 @@ static graph_status product(struct cuda_call *call, struct graph_mxv_blsi_reques
     GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_add,
                                       graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),
                                       BLSI_THREADS, 0, &a));
-    if (graph__cuda_is_any(r->semiring)) {
+    if (graph__semiring_is_any(r->semiring)) {
         a.takes_winners = true;
         GRAPH_TRY(graph__cuda_launch_over(call, r->semiring, GRAPH_KERNEL_mxv_blsi_add,
                                           graph__cuda_blocks(A->chunks * BLSI_THREADS, BLSI_THREADS),

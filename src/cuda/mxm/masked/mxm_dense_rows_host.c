@@ -31,7 +31,7 @@ bool graph__cuda_mxm_has_dense_rows(const struct graph_mxm_request *r)
                       (mask->is_given && edges <= MOST_EDGES);
     return pays && r->method == GRAPH_METHOD_AUTO && r->B_transposed.row_start != NULL &&
            r->A.rows <= GRAPH_DENSE_ROWS && bytes <= MOST_BYTES && (mask->is_given || !mask->is_complement) &&
-           !graph__cuda_is_any(r->semiring);
+           !graph__semiring_is_any(r->semiring);
 }
 
 static graph_status launch(struct cuda_call *call, const struct graph_semiring *semiring,

@@ -59,14 +59,7 @@ GRAPH_KERNEL void mxm_filter_test(struct mxm_filter_arguments a)
     alignas(16) __shared__ int32_t owner[TILE];
     int32_t i[TILE_ITEMS], j[TILE_ITEMS];
     find_tile_rows(owner, a.products);
-#pragma unroll
-    for (int item = 0; item < TILE_ITEMS; item++) {
-        const int64_t q = entry_of_tile(item);
-        const int32_t e = owner[item * TILE_THREADS + threadIdx.x];
-        i[item] = q < a.products.entries ? a.row[e] : 0;
-        j[item] = q < a.products.entries ? a.B_column[filter_entry(a, e, q)] : -1;
-    }
-    __syncwarp(); /* else each load waits in the branch that uses it */
+    filter_positions(i, j, owner, a);
 #pragma unroll
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int64_t q = entry_of_tile(item);

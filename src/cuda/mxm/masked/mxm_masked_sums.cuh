@@ -24,14 +24,7 @@ GRAPH_KERNEL void mxm_masked_sums_add(struct mxm_masked_sums_arguments a)
     const struct mxm_filter_arguments &f = a.filter;
     int32_t i[TILE_ITEMS], j[TILE_ITEMS];
     find_tile_rows(owner, f.products);
-#pragma unroll
-    for (int item = 0; item < TILE_ITEMS; item++) {
-        const int64_t q = entry_of_tile(item);
-        const int32_t e = owner[item * TILE_THREADS + threadIdx.x];
-        i[item] = q < f.products.entries ? f.row[e] : 0;
-        j[item] = q < f.products.entries ? f.B_column[filter_entry(f, e, q)] : -1;
-    }
-    __syncwarp(); /* else each load waits in the branch that uses it */
+    filter_positions(i, j, owner, f);
 #pragma unroll
     for (int item = 0; item < TILE_ITEMS; item++) {
         const int64_t q = entry_of_tile(item), end = f.mask_start[i[item] + 1],

@@ -10,7 +10,7 @@ bool graph__cuda_mxm_has_teams(const struct graph_mxm_request *r, int bin)
 {
     /* Which product `any` selects is found by its number among the entries of a whole row. */
     return bin == MXM_HUGE && graph__mxm_has_family(MXM_FAMILY_TEAMS) &&
-           !(graph__cuda_is_any(r->semiring) && r->semiring->reads != 0);
+           !(graph__semiring_is_any(r->semiring) && r->semiring->reads != 0);
 }
 
 graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_arguments *a,
@@ -21,7 +21,7 @@ graph_status graph__cuda_mxm_teams(struct cuda_call *call, struct mxm_row_argume
     const size_t shared_bytes = (2 * MXM_TEAM_THREADS + 2) * sizeof(int32_t),
                  slot_bytes = r->semiring->value_bytes == 8 ? 8 : 4,
                  word_bytes = (size_t)(r->B.columns + 31) / 32 * MXM_TEAM_WORD_BYTES;
-    const bool has_slots = a->column != NULL && !graph__cuda_is_any(r->semiring);
+    const bool has_slots = a->column != NULL && !graph__semiring_is_any(r->semiring);
     const size_t each = word_bytes + (has_slots ? (size_t)t.slots_each * slot_bytes : 0);
     int64_t blocks;
     const void *kernel;

@@ -10,23 +10,6 @@ static const char *const names[] = {"plus_pair_int64", "any_pair_bool",  "plus_p
                                     "plus_pair_fp32",  "min_plus_int32", "plus_times_fp64"};
 enum { NAMES = sizeof names / sizeof names[0] };
 
-/* Row i has `usual` entries at most, every step-th one many; columns below `columns`. */
-static void draw(graph_matrix **A, int64_t rows, int64_t columns, int64_t usual, int64_t step, int64_t many,
-                 uint64_t *seed)
-{
-    struct drawing d;
-    open_drawing(&d, rows, columns, rows * usual + (rows / step + 1) * many);
-    for (int64_t i = 0; i < rows; i++) {
-        const int64_t first = d.start[i], length = i % step == step / 2
-                                                       ? many
-                                                       : (int64_t)(test_random(seed) % (uint64_t)(usual + 1));
-        for (int64_t k = 0; k < length; k++)
-            d.column[first + k] = (int32_t)(test_random(seed) % (uint64_t)columns);
-        end_row(&d, first, first + length, seed);
-    }
-    close_drawing(A, &d);
-}
-
 static void check_masked(const char *name, const graph_matrix *M, const graph_matrix *A,
                          const graph_matrix *B)
 {
@@ -61,9 +44,9 @@ TEST(rows_of_all_lengths)
     uint64_t seed = 43;
     for (int k = 0; k < 5; k += test_step(2)) {
         graph_matrix *A, *B, *M;
-        draw(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
-        draw(&B, rows[k].inners, rows[k].columns, rows[k].usual[1], 101, rows[k].many[1], &seed);
-        draw(&M, rows[k].rows, rows[k].columns, rows[k].usual[2], 7, rows[k].many[2], &seed);
+        draw_uneven(&A, rows[k].rows, rows[k].inners, rows[k].usual[0], 13, rows[k].many[0], &seed);
+        draw_uneven(&B, rows[k].inners, rows[k].columns, rows[k].usual[1], 101, rows[k].many[1], &seed);
+        draw_uneven(&M, rows[k].rows, rows[k].columns, rows[k].usual[2], 7, rows[k].many[2], &seed);
         for (int n = 0; n < NAMES; n++)
             check_masked(names[n], M, A, B);
         graph_matrix_release(&A);
